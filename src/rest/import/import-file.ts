@@ -39,6 +39,10 @@ export type ImportOptions = {
   /** Sends webhooks for new and changed users, as the API does. */
   readonly sendsWebhooks?: boolean
   readonly caller: Caller
+  /** All or nothing only: called in the transaction before the first row, again if the database asks to repeat it. */
+  readonly onBegin?: (tx: Handle) => Promise<void>
+  /** All or nothing only: called in the transaction after the last row. Not called for a trial or if a row is faulty. */
+  readonly onEnd?: (tx: Handle, report: ImportReport) => Promise<void>
   /** Called with how many bytes of the file were read. */
   readonly onBytes?: (count: number) => void
 }
@@ -93,8 +97,10 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   await database
     .transaction(async (tx) => {
       tally.clear()
+      await options.onBegin?.(tx)
       for await (const rows of batches(rowsIn(options))) tally.add(rows, await write(tx, rows))
       if (isTrial || tally.hasFaults) throw undone
+      await options.onEnd?.(tx, tally.report(resource, mapping, true))
     })
     .catch((error) => {
       if (error !== undone) throw error

@@ -16,6 +16,9 @@ const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 128 }
 
 /** A table that is never parsed as a whole here, which would stall the event loop. */
 export type ReadTable = Pick<Table, 'columns'> & {
+  /** The first values of each column. */
+  readonly samples: readonly string[]
+  readonly rows: number
   /** The `Table` as JSON. */
   readonly json: Buffer
 }
@@ -36,7 +39,7 @@ export async function readTable(
   const { answer, wasKilled, output } = await readInProcess(task, { personId })
   if (answer && 'fault' in answer) throw new UnreadableFile(answer.fault)
   if (!answer || !output) throw new UnreadableFile(wasKilled ? TOO_COSTLY : UNREADABLE)
-  return { columns: answer.columns, json: output }
+  return { ...answer, json: output }
 }
 
 const TOO_COSTLY = 'The file takes too long or too much memory to read. Split it, or save the sheet as CSV.'

@@ -1,5 +1,8 @@
-import { array, type InferOutput, object, string, union } from 'valibot'
+import { array, type InferOutput, number, object, string, union } from 'valibot'
 
-/** The columns of the table, which is in the output as JSON, or why the file has none. */
-export const TABLE_ANSWER = union([object({ columns: array(string()) }), object({ fault: string() })])
+/** The columns of the table, their samples and the number of rows, or why the file has no table. The output is the table as JSON. */
+export const TABLE_ANSWER = union([
+  object({ columns: array(string()), samples: array(string()), rows: number() }),
+  object({ fault: string() }),
+])
 export type TableAnswer = InferOutput<typeof TABLE_ANSWER>

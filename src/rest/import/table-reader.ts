@@ -4,7 +4,7 @@ import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
-import { roomOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
+import { roomOf, samplesOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
 import type { TableAnswer } from './table-answer.ts'
 
 /** The limits of the table, and the error for one that is too large as JSON. */
@@ -25,7 +25,7 @@ async function readAnswer(): Promise<TableAnswer> {
     // A control character takes six.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
-    return { columns: [...table.columns] }
+    return { columns: [...table.columns], samples: [...samplesOf(table)], rows: table.rows.length }
   } catch (error) {
     if (error instanceof UnreadableFile) return { fault: error.message }
     throw error

@@ -12,6 +12,21 @@ export type TableLimits = {
   readonly excess: string
 }
 
+/** Number of rows that the samples of a column come from. */
+const SAMPLED_ROWS = 3
+const MAX_SAMPLE_CHARACTERS = 80
+
+/** Returns the first values of each column, for people who say what the columns are. */
+export const samplesOf = ({ columns, rows }: Table): readonly string[] =>
+  columns.map((_, at) =>
+    rows
+      .slice(0, SAMPLED_ROWS)
+      .map((row) => row[at])
+      .filter(Boolean)
+      .join(', ')
+      .slice(0, MAX_SAMPLE_CHARACTERS),
+  )
+
 /** Counts the rows of a table as they are read. The returned function throws UnreadableFile if a row exceeds the limits. */
 export function roomOf(limits: TableLimits): (row: readonly string[]) => void {
   let rows = 0

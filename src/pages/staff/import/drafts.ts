@@ -1,11 +1,15 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import { isRecord } from '../../../base/narrow.ts'
+import type { Sealer } from '../../../base/sealer.ts'
 import type { Handle } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import type { Mapping } from '../../../rest/import/mapping.ts'
+import type { ReadTable } from '../../../rest/import/read-table.ts'
 import type { Table } from '../../../rest/import/table.ts'
 import type { PersonPageContext } from '../../page-context.ts'
+import { type Preview, previewOf, shownOf } from './preview.ts'
 
 /** A new record of an import, and when it was written: another time means that somebody has changed it since. */
 export type Made = { readonly id: number; readonly updatedAt: string }
@@ -13,9 +17,13 @@ export type Made = { readonly id: number; readonly updatedAt: string }
 /** A table that somebody is about to import, or has imported. */
 export type Draft = {
   readonly id: string
+  /** Grows when the table, the mapping or the report changes. */
+  readonly revision: number
+  /** The first characters of the sealed table, which are random. */
+  readonly tableId: string
   readonly resource: string
   readonly name: string
-  readonly table: Table
+  readonly preview: Preview
   readonly mapping: Mapping
   readonly report: ImportReport | undefined
   readonly made: readonly Made[]
@@ -23,10 +31,7 @@ export type Draft = {
   readonly undoneAt: Date | null
 }
 
-type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & {
-  /** The table as JSON. */
-  readonly table: Uint8Array
-}
+type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & { readonly table: ReadTable }
 
 /** Maximum number of drafts of a user. */
 const MAX_DRAFTS = 20
@@ -37,6 +42,8 @@ export async function createDraft(
   { resource, name, table, mapping }: New,
 ): Promise<string> {
   const { database, sealer, clock } = dependencies
+  const { columns, samples, rows } = table
+  const sealedTable = sealer.seal(table.json)
   return database.transaction(async (tx) => {
     // Concurrent uploads wait here, so that all of them are counted.
     await tx.kysely.selectFrom('users').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
@@ -45,7 +52,9 @@ export async function createDraft(
       .insertInto('import_drafts')
       .values({
         ...{ user_id: person.id, session_id: session.id, resource, name, created_at: clock.now() },
-        ...{ sealed_table: sealer.seal(table), mapping: JSON.stringify(mapping) },
+        sealed_table: sealedTable,
+        sealed_preview: sealPreview(sealer, sealedTable, { columns, samples, rows, faulty: [] }),
+        mapping: JSON.stringify(mapping),
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -53,7 +62,7 @@ export async function createDraft(
   })
 }
 
-/** Selects the drafts that must go before another is stored. */
+/** Selects the drafts that must go before another is stored. Skips a draft that is being imported, which locks its row and may wait for the user's. */
 const excessOf = ({ kysely }: Handle, userId: number) =>
   kysely
     .selectFrom('import_drafts')
@@ -62,10 +71,12 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
     .orderBy(sql`ran_at is null`)
     .orderBy('created_at', 'desc')
     .offset(MAX_DRAFTS - 1)
+    .forUpdate()
+    .skipLocked()
 
 /**
- * Finds a draft of the person. Until it is imported, only the session that uploaded the table may see and change it. Throws
- * 404.
+ * Finds a draft of the person without its table. Until it is imported, only the session that uploaded the table may see and
+ * change it. Throws 404.
  */
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const { database, sealer } = context.dependencies
@@ -73,21 +84,55 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const row = /^[0-9a-f-]{36}$/.test(id)
     ? await database.kysely
         .selectFrom('import_drafts')
-        .selectAll()
+        .select(['resource', 'name', 'mapping', 'report', 'made', 'revision', 'ran_at', 'undone_at', 'sealed_preview'])
+        .select(sql<string>`left(sealed_table, ${sql.lit(TABLE_ID_CHARACTERS)})`.as('table_id'))
         .where('id', '=', id)
         .where('user_id', '=', context.person.id)
         .where(({ eb, or }) => or([eb('session_id', '=', context.session.id), eb('ran_at', 'is not', null)]))
         .executeTakeFirst()
     : undefined
   if (!row) throw notFound('There is no such import of yours.')
-  const { resource, name, mapping, report, made, ran_at: ranAt, undone_at: undoneAt } = row
+  const { resource, name, mapping, made, revision, ran_at: ranAt, undone_at: undoneAt } = row
+  const report = row.report === null ? undefined : asRead<ImportReport>(row.report)
   return {
-    ...{ id, resource, name, ranAt, undoneAt },
-    table: JSON.parse(sealer.open(row.sealed_table)),
+    ...{ id, revision, tableId: row.table_id, resource, name, report, ranAt, undoneAt },
+    preview: openPreview(sealer, row) ?? previewOf(await openTable(context, { id }), report),
     mapping: asRead<Mapping>(mapping),
-    report: report === null ? undefined : asRead<ImportReport>(report),
     made: made === null ? [] : asRead<readonly Made[]>(made),
   }
+}
+
+/** Opens the table of a draft, which may take much time and memory. Throws 404. */
+export async function openTable({ dependencies }: PersonPageContext, { id }: Pick<Draft, 'id'>): Promise<Table> {
+  const { database, sealer } = dependencies
+  const row = await database.kysely
+    .selectFrom('import_drafts')
+    .select('sealed_table')
+    .where('id', '=', id)
+    .executeTakeFirst()
+  if (!row) throw notFound('There is no such import of yours.')
+  return JSON.parse(sealer.open(row.sealed_table))
+}
+
+/** Number of characters by which a sealed table is known. They are random. */
+const TABLE_ID_CHARACTERS = 16
+
+/** A preview with the first characters of its sealed table. The former release replaces tables without their previews. */
+type StoredPreview = Preview & { readonly tableId: string }
+
+function sealPreview(sealer: Sealer, sealedTable: string, preview: Preview): string {
+  const stored: StoredPreview = { ...preview, tableId: sealedTable.slice(0, TABLE_ID_CHARACTERS) }
+  return sealer.seal(JSON.stringify(stored))
+}
+
+/** Returns undefined if there is no preview or if it is of another table. */
+function openPreview(
+  sealer: Sealer,
+  row: { readonly sealed_preview: string | null; readonly table_id: string },
+): Preview | undefined {
+  if (row.sealed_preview === null) return undefined
+  const { tableId, ...preview }: StoredPreview = JSON.parse(sealer.open(row.sealed_preview))
+  return tableId === row.table_id ? preview : undefined
 }
 
 /** JSON that this page wrote. */
@@ -96,22 +141,96 @@ function asRead(value: unknown): unknown {
   return typeof value === 'string' && !isRecord(value) ? JSON.parse(value) : value
 }
 
-type Changes = Partial<Pick<Draft, 'table' | 'mapping' | 'report' | 'made' | 'ranAt' | 'undoneAt'>>
+type Trial = Pick<Draft, 'mapping'> & {
+  readonly table: Table
+  /** Whether the stored table is another one. */
+  readonly isChanged: boolean
+  readonly report: ImportReport
+}
 
-/** Changes a draft. */
-export async function updateDraft(context: PersonPageContext, id: string, changes: Changes): Promise<void> {
-  const { database, sealer } = context.dependencies
-  const { table, mapping, report, made, ranAt, undoneAt } = changes
-  await database.kysely
+/**
+ * Stores the outcome of a trial, and returns the draft's revision. Stores nothing and returns undefined if the draft was
+ * changed or imported since it was read.
+ */
+export async function saveTrial(
+  { dependencies }: PersonPageContext,
+  draft: Draft,
+  { table, isChanged, mapping, report }: Trial,
+): Promise<number | undefined> {
+  const { database, sealer } = dependencies
+  const shown = shownOf(report)
+  const preview = previewOf(table, shown)
+  const isSame =
+    !isChanged && isDeepStrictEqual([draft.preview, draft.mapping, draft.report], [preview, mapping, shown])
+  const revision = isSame ? draft.revision : draft.revision + 1
+  const sealedTable = isChanged ? sealer.seal(JSON.stringify(table)) : undefined
+  const { numUpdatedRows } = await database.kysely
     .updateTable('import_drafts')
     .set({
-      ...(table && { sealed_table: sealer.seal(JSON.stringify(table)) }),
-      ...(mapping && { mapping: JSON.stringify(mapping) }),
-      ...('report' in changes && { report: report === undefined ? null : JSON.stringify(report) }),
-      ...(made && { made: JSON.stringify(made) }),
-      ...(ranAt && { ran_at: ranAt }),
-      ...(undoneAt && { undone_at: undoneAt }),
+      ...{ revision, mapping: JSON.stringify(mapping), report: JSON.stringify(shown) },
+      ...(sealedTable !== undefined && { sealed_table: sealedTable }),
+      sealed_preview: sealPreview(sealer, sealedTable ?? draft.tableId, preview),
     })
+    .where('id', '=', draft.id)
+    .where('revision', '=', draft.revision)
+    .where('ran_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n ? revision : undefined
+}
+
+/**
+ * Marks a draft as imported in the transaction that imports it. Waits for another import of the draft. Returns false if
+ * the draft was changed or imported since it was read.
+ */
+export async function claimRun({ kysely }: Handle, { id, revision }: Draft, now: Date): Promise<boolean> {
+  const { numUpdatedRows } = await kysely
+    .updateTable('import_drafts')
+    .set({ ran_at: now })
+    .where('id', '=', id)
+    .where('revision', '=', revision)
+    .where('ran_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Stores what an import made, in its transaction. */
+export async function recordRun(
+  { kysely }: Handle,
+  { id }: Draft,
+  { report, made }: { readonly report: ImportReport; readonly made: readonly Made[] },
+): Promise<void> {
+  await kysely
+    .updateTable('import_drafts')
+    .set({ report: JSON.stringify(report), made: JSON.stringify(made) })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Maximum time to take an import back. If the process dies, another attempt may begin after that. */
+const UNDO_LEASE_MINUTES = 10
+
+/** Takes the lease to take an import back. Returns false if the import was taken back or somebody else holds the lease. */
+export async function leaseUndo({ dependencies }: PersonPageContext, { id }: Draft): Promise<boolean> {
+  const { numUpdatedRows } = await dependencies.database.kysely
+    .updateTable('import_drafts')
+    .set({ undo_leased_until: sql`now() + make_interval(mins => ${sql.lit(UNDO_LEASE_MINUTES)})` })
+    .where('id', '=', id)
+    .where('ran_at', 'is not', null)
+    .where('undone_at', 'is', null)
+    .where(({ eb, or }) => or([eb('undo_leased_until', 'is', null), eb('undo_leased_until', '<', sql<Date>`now()`)]))
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+/** Releases the lease, and marks the import as taken back at a time unless that failed. */
+export async function endUndo(
+  { dependencies }: PersonPageContext,
+  { id }: Draft,
+  undoneAt: Date | null,
+): Promise<void> {
+  await dependencies.database.kysely
+    .updateTable('import_drafts')
+    .set({ undo_leased_until: null, undone_at: undoneAt })
     .where('id', '=', id)
     .execute()
 }

@@ -19,12 +19,11 @@ import { table } from '../../table.ts'
 import { staffCaller } from '../records/caller.ts'
 import { consequences } from '../records/consequences.ts'
 import { labelOf, listRoute, pathOf, type Routed, recordRoute, routedResources, trailOf } from '../records/resource.ts'
-import { createDraft, type Draft, findDraft, updateDraft } from './drafts.ts'
-import { runDraft, undoDraft } from './run.ts'
+import { createDraft, type Draft, endUndo, findDraft, leaseUndo, openTable, saveTrial } from './drafts.ts'
+import type { Preview } from './preview.ts'
+import { runDraft, tryDraft, undoDraft } from './run.ts'
 
 const PATH = '/staff/import'
-const FAULTY_ROWS_SHOWN = 40
-const SAMPLES = 3
 
 /** /staff/import/new/:resource: takes the file. */
 const upload = formPage({
@@ -50,13 +49,13 @@ const upload = formPage({
     if (!file) throw unprocessable({ file: ['must be chosen'] })
     if (!file.staged)
       throw unprocessable({ file: [message('has more than {most} bytes', { most: file.exceeds ?? 0 })] })
-    const read = await readTable(file.staged.path, context.person.id).catch((error) => {
+    const table = await readTable(file.staged.path, context.person.id).catch((error) => {
       throw error instanceof UnreadableFile ? unprocessable({ file: [verbatim(error.message)] }) : error
     })
     const { registry } = context.dependencies
-    const mapping = proposeMapping(registry, resource, read.columns, { mayGuess: true })
+    const mapping = proposeMapping(registry, resource, table.columns, { mayGuess: true })
     const name = cleanFileName(file.filename, 'file')
-    const id = await createDraft(context, { resource: resource.name, name, table: read.json, mapping })
+    const id = await createDraft(context, { resource: resource.name, name, table, mapping })
     return redirectTo(`${PATH}/${id}`)
   },
 })
@@ -71,7 +70,7 @@ const draftPage = formPage({
     return pageContent(
       say('Import {file}', { file: draft.name }),
       html`
-      ${errorSummary(state.errors, { mapping: say('The columns') })}
+      ${errorSummary(state.errors, { mapping: say('The columns'), rows: say('Rows') })}
       ${draft.ranAt ? afterwards(context, resource, draft) : before(context, resource, draft)}`,
       { trail: [trailOf(resource)] },
     )
@@ -93,24 +92,28 @@ async function importableOf(context: PersonPageContext, name = context.params.re
 
 function before(context: PersonPageContext, resource: Routed, draft: Draft): Html {
   const { report } = draft
-  const isReady = report !== undefined && report.faulty === 0 && report.unfilled.length === 0 && report.rows > 0
+  const canRun = isReady(report)
   return html`
-  <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}
+  <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
     ${mappingTable(context, resource, draft)}
     ${report ? reportOf(report) : ''}
-    ${report && report.faults.length > 0 ? faultsOf(draft) : ''}
-    <div class="actions"><button name="wish" value="try" class="${isReady ? 'second' : ''}">${say('Try it')}</button>
-      ${isReady ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.table.rows.length })}</button>` : ''}</div>
+    ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report) : ''}
+    <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
+      ${canRun ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.preview.rows })}</button>` : ''}</div>
   </form>
   <p class="quiet">${say('Trying writes everything and takes it back: nothing stays, and no campus is called.')}</p>`
 }
+
+/** Whether a trial found that the import would succeed and import something. */
+const isReady = (report: Draft['report']): report is NonNullable<Draft['report']> =>
+  report !== undefined && report.faulty === 0 && report.unfilled.length === 0 && report.rows > 0
 
 /** A choice for each column, with the first values that it has. */
 function mappingTable(
   context: PersonPageContext,
   resource: Routed,
-  { table: { columns, rows }, mapping }: Draft,
+  { preview: { columns, samples }, mapping }: Draft,
 ): Html {
   const choices = choicesOf(context, resource)
   return html`<div class="card">${table(
@@ -118,12 +121,7 @@ function mappingTable(
     [say('Column'), say('First values'), say('Field')],
     columns.map((column, at) => [
       html`<span id="column-${at}">${column}</span>`,
-      html`<span class="quiet">${rows
-        .slice(0, SAMPLES)
-        .map((row) => row[at])
-        .filter(Boolean)
-        .join(', ')
-        .slice(0, 80)}</span>`,
+      html`<span class="quiet">${samples[at] ?? ''}</span>`,
       html`<select name="column-${at}" aria-labelledby="column-${at}"><option value="">${say('left out')}</option>${choices.map(
         (choice) =>
           html`<option value="${choice}"${choice === choiceOf(mapping.columns[column]) ? html` selected` : ''}>${choice.replace(':', ' ← ')}</option>`,
@@ -156,26 +154,26 @@ const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draf
     }</section>`
 
 /** The cells that are wrong, each with a field in which it is mended. */
-function faultsOf({ table: { columns, rows }, report }: Draft): Html {
-  const byLine = Map.groupBy(report?.faults ?? [], ({ line }) => line)
-  const shown = [...byLine].slice(0, FAULTY_ROWS_SHOWN)
+function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Draft['report']>): Html {
   return html`<h2>${say('What is wrong')}</h2>
-  ${byLine.size > shown.length ? html`<p class="quiet">${say('The first {count, number} rows. Mend them, and try again for the others.', { count: shown.length })}</p>` : ''}
-  ${shown.map(
-    ([line, faults]) => html`
-  <fieldset class="card"><legend>${say('Row {line, number}: {row}', { line, row: (rows[line - 1] ?? []).filter(Boolean).slice(0, 4).join(', ').slice(0, 100) })}</legend>
-    ${faults.map(({ column, fault }) => {
-      const at = column === null ? -1 : columns.indexOf(column)
-      const name = `cell-${line}-${at}`
+  ${faulty > rows.length ? html`<p class="quiet">${say('The first {count, number} rows. Mend them, and try again for the others.', { count: rows.length })}</p>` : ''}
+  ${rows.map(
+    ({ line, summary, faults }) => html`
+  <fieldset class="card"><legend>${say('Row {line, number}: {row}', { line, row: summary })}</legend>
+    ${faults.map(({ at, fault, value }) => {
+      const name = cellName(line, at)
       return at < 0
         ? html`<p>${fault}</p>`
-        : html`<div class="field"><label for="${name}">${column}</label> <span class="fault" id="${name}-fault">${fault}</span>
-      <input type="text" id="${name}" name="${name}" value="${rows[line - 1]?.[at] ?? ''}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
+        : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${fault}</span>
+      <input type="text" id="${name}" name="${name}" value="${value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
     })}
     <div class="choice"><input type="checkbox" id="omit-${line}" name="omit[]" value="${line}"><label for="omit-${line}">${say('Leave this row out')}</label></div>
   </fieldset>`,
   )}`
 }
+
+/** The name of the field of a faulty cell. */
+const cellName = (line: number, at: number) => `cell-${line}-${at}`
 
 function afterwards(context: PersonPageContext, resource: Routed, draft: Draft): Html {
   const { made, undoneAt } = draft
@@ -201,23 +199,58 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const draft = await findDraft(context)
   const resource = await importableOf(context, draft.resource)
   const path = `${PATH}/${draft.id}`
-  const now = context.dependencies.clock.now()
-  if (form.text('wish') === 'undo') {
-    if (!draft.ranAt || draft.undoneAt) return redirectTo(path)
-    if (!isConfirmed(form))
-      return confirmation(context, {
-        title: say('Take the import back?'),
-        text: say(
-          '{count, plural, one {# record} other {# records}} of it are deleted, but for those that somebody has changed since.',
-          { count: draft.made.length },
-        ),
-        path,
-        fields: { wish: 'undo' },
-        button: say('Take the import back'),
-        isDanger: true,
-      })
+  const wish = form.text('wish')
+  if (wish === 'undo') return undo(context, form, resource, draft)
+  if (draft.ranAt) return redirectTo(path)
+  const changed = redirectTo(path, {
+    notice: say('The import was changed after this page was opened. Check it and try again.'),
+  })
+  // Forms of the former release have no revision.
+  if (form.has('revision') && form.text('revision') !== String(draft.revision)) return changed
+  const stored = await openTable(context, draft)
+  if (wish === 'run' && isConfirmed(form) && isReady(draft.report)) {
+    const report = await runDraft(context, resource, draft, stored)
+    if (report?.faulty === 0) return redirectTo(path, { notice: say('The table is imported.') })
+    if (report) await saveTrial(context, draft, { table: stored, isChanged: false, mapping: draft.mapping, report })
+    return redirectTo(path)
+  }
+  const table = mended(stored, draft.preview, form)
+  if (table.rows.length === 0) throw unprocessable({ rows: ['must not all be left out'] })
+  const mapping = mappingIn(form, draft)
+  const report = await tryDraft(context, resource, { table, mapping })
+  const revision = await saveTrial(context, draft, { table, isChanged: table !== stored, mapping, report })
+  if (revision === undefined) return changed
+  if (wish !== 'run' || !isReady(report)) return redirectTo(path)
+  return confirmation(context, {
+    title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
+    text: html`${say('{created, number} records are new, {updated, number} are changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeTakenBack()}`,
+    path,
+    fields: { wish: 'run', revision },
+    button: say('Import'),
+  })
+}
+
+async function undo(context: PersonPageContext, form: Form, resource: Routed, draft: Draft): Promise<Outcome> {
+  const path = `${PATH}/${draft.id}`
+  if (!draft.ranAt || draft.undoneAt) return redirectTo(path)
+  if (!isConfirmed(form))
+    return confirmation(context, {
+      title: say('Take the import back?'),
+      text: say(
+        '{count, plural, one {# record} other {# records}} of it are deleted, but for those that somebody has changed since.',
+        { count: draft.made.length },
+      ),
+      path,
+      fields: { wish: 'undo' },
+      button: say('Take the import back'),
+      isDanger: true,
+    })
+  if (!(await leaseUndo(context, draft)))
+    return redirectTo(path, { notice: say('The import is being taken back already. Reload the page in a moment.') })
+  let undoneAt: Date | null = null
+  try {
     const { deleted, touched, refused } = await undoDraft(context, resource, draft.made)
-    await updateDraft(context, draft.id, { undoneAt: now })
+    undoneAt = context.dependencies.clock.now()
     return redirectTo(path, {
       notice: [
         say('{deleted, number} deleted, {touched, number} changed since and left, {refused, number} refused.', {
@@ -228,38 +261,34 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
         ...refused.slice(0, 3),
       ].join(' '),
     })
+  } finally {
+    await endUndo(context, draft, undoneAt)
   }
-  if (draft.ranAt) return redirectTo(path)
-  const changed = changesIn(draft, form)
-  if (form.text('wish') === 'run' && isConfirmed(form)) {
-    const { report, isCommitted, made } = await runDraft(context, resource, draft, { isTrial: false })
-    await updateDraft(context, draft.id, isCommitted ? { report, made, ranAt: now } : { report })
-    return redirectTo(path, isCommitted ? { notice: say('The table is imported.') } : {})
-  }
-  const { report } = await runDraft(context, resource, changed, { isTrial: true })
-  await updateDraft(context, draft.id, { ...changed, report })
-  if (form.text('wish') !== 'run' || report.faulty > 0) return redirectTo(path)
-  return confirmation(context, {
-    title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
-    text: html`${say('{created, number} records are new, {updated, number} are changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeTakenBack()}`,
-    path,
-    fields: { wish: 'run' },
-    button: say('Import'),
-  })
 }
 
-/** The mapping and the cells as the form has them, without the rows that are left out. */
-function changesIn({ table: before, mapping }: Draft, form: Form): { table: Table; mapping: Mapping } {
+/** Returns the table with the cells as the form has them, without the rows that are left out. Returns the same table if nothing differs. */
+function mended(table: Table, { faulty }: Preview, form: Form): Table {
+  const cells = faulty.flatMap(({ line, faults }) =>
+    faults.flatMap(({ at }) => {
+      const name = cellName(line, at)
+      return at >= 0 && form.has(name) ? [{ line, at, text: form.text(name) }] : []
+    }),
+  )
+  const changed = cells.filter(({ line, at, text }) => table.rows[line - 1]?.[at] !== text)
   const omitted = new Set(form.list('omit').map(Number))
-  const rows = before.rows
-    .map((row, index) =>
-      row.map((cell, at) => (form.has(`cell-${index + 1}-${at}`) ? form.text(`cell-${index + 1}-${at}`) : cell)),
-    )
+  const byLine = Map.groupBy(changed, ({ line }) => line)
+  const rows = table.rows
+    .map((row, index) => (byLine.get(index + 1) ?? []).reduce((cells, { at, text }) => cells.with(at, text), row))
     .filter((_, index) => !omitted.has(index + 1))
-  if (!form.has('column-0')) return { table: { ...before, rows }, mapping }
-  const columns = before.columns.map((column, at) => {
+  return changed.length === 0 && rows.length === table.rows.length ? table : { ...table, rows }
+}
+
+/** The mapping as the form has it. */
+function mappingIn(form: Form, { preview: { columns }, mapping }: Draft): Mapping {
+  if (!form.has('column-0')) return mapping
+  const targets = columns.map((column, at) => {
     const [field = '', by] = form.text(`column-${at}`).split(':')
     return [column, field === '' ? null : { field, ...(by === undefined ? {} : { by }) }] as const
   })
-  return { table: { ...before, rows }, mapping: { ...mapping, columns: Object.fromEntries(columns) } }
+  return { ...mapping, columns: Object.fromEntries(targets) }
 }

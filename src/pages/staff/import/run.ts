@@ -1,33 +1,45 @@
 import { Readable } from 'node:stream'
 import { verbatim } from '../../../base/languages/say.ts'
+import type { Handle } from '../../../database/database.ts'
 import { HttpError, unprocessable } from '../../../errors.ts'
 import { quote } from '../../../rest/declare/identifiers.ts'
-import type { ImportReport } from '../../../rest/import/import-file.ts'
+import type { ImportOptions, ImportReport } from '../../../rest/import/import-file.ts'
 import { UnreadableFile } from '../../../rest/import/row.ts'
+import type { Table } from '../../../rest/import/table.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { staffCaller } from '../records/caller.ts'
 import { type Routed, recordRoute } from '../records/resource.ts'
-import type { Draft, Made } from './drafts.ts'
+import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
 
-/** What an import came to, and the records that it made. */
-type Run = { readonly report: ImportReport; readonly isCommitted: boolean; readonly made: readonly Made[] }
+type Importing = Pick<Draft, 'mapping'> & { readonly table: Table }
 
-/** Imports a draft with the rights of the person, or tries to and takes everything back. Throws 403, and 422 for what is no matter of single rows. */
+/** Imports a draft with the rights of the person, and takes everything back. Throws 403, and 422 for what is no matter of single rows. */
+export const tryDraft = async (
+  context: PersonPageContext,
+  resource: Routed,
+  importing: Importing,
+): Promise<ImportReport> =>
+  importTable(context, resource, importing, { isTrial: true, caller: await staffCaller(context) })
+
+/**
+ * Imports a draft with the rights of the person, and marks it as imported in the same transaction. Returns undefined if the
+ * draft was changed or imported since it was read. Throws 403, and 422 for what is no matter of single rows.
+ */
 export async function runDraft(
   context: PersonPageContext,
   resource: Routed,
-  { table, mapping }: Pick<Draft, 'table' | 'mapping'>,
-  { isTrial }: { readonly isTrial: boolean },
-): Promise<Run> {
-  const { database, importFile, staging } = context.dependencies
+  draft: Draft,
+  table: Table,
+): Promise<ImportReport | undefined> {
   const caller = await staffCaller(context)
-  const created: number[] = []
-  const lines = table.rows.map((row) => `${JSON.stringify(cellsOf(table.columns, row))}\n`)
-  const file = await staging.receive(Readable.from(lines), Number.POSITIVE_INFINITY)
-  if (!file) throw new Error('a table of our own cannot be staged')
-  try {
-    const report = await importFile({
-      ...{ resource: resource.name, file: file.path, format: 'ndjson', mapping, takes: 'all or nothing', isTrial },
+  const now = context.dependencies.clock.now()
+  const unclaimed = new Error('the draft was changed or imported meanwhile')
+  let created: number[] = []
+  return importTable(
+    context,
+    resource,
+    { table, mapping: draft.mapping },
+    {
       caller: {
         ...caller,
         async onWrite(tx, written) {
@@ -35,9 +47,34 @@ export async function runDraft(
           await caller.onWrite?.(tx, written)
         },
       },
+      async onBegin(tx) {
+        created = []
+        if (!(await claimRun(tx, draft, now))) throw unclaimed
+      },
+      async onEnd(tx, report) {
+        await recordRun(tx, draft, { report, made: await madeOf(tx, resource, created) })
+      },
+    },
+  ).catch((error) => {
+    if (error !== unclaimed) throw error
+    return undefined
+  })
+}
+
+async function importTable(
+  { dependencies }: PersonPageContext,
+  resource: Routed,
+  { table, mapping }: Importing,
+  options: Pick<ImportOptions, 'caller' | 'isTrial' | 'onBegin' | 'onEnd'>,
+): Promise<ImportReport> {
+  const { importFile, staging } = dependencies
+  const file = await staging.receive(Readable.from(linesOf(table)), Number.POSITIVE_INFINITY)
+  if (!file) throw new Error('a table of our own cannot be staged')
+  try {
+    return await importFile({
+      ...{ resource: resource.name, file: file.path, format: 'ndjson', mapping, takes: 'all or nothing' },
+      ...options,
     })
-    const isCommitted = !isTrial && report.faulty === 0
-    return { report, isCommitted, made: isCommitted ? await madeOf(database, resource, created) : [] }
   } catch (error) {
     if (error instanceof UnreadableFile) throw unprocessable({ mapping: [verbatim(error.message)] })
     throw error
@@ -46,11 +83,15 @@ export async function runDraft(
   }
 }
 
+function* linesOf({ columns, rows }: Table): Generator<string> {
+  for (const row of rows) yield `${JSON.stringify(cellsOf(columns, row))}\n`
+}
+
 /** An empty cell is null. */
 const cellsOf = (columns: readonly string[], row: readonly string[]) =>
   Object.fromEntries(columns.map((name, at) => [name, row[at] === '' ? null : (row[at] ?? null)]))
 
-type Rows = Pick<PersonPageContext['dependencies']['database'], 'rows'>
+type Rows = Pick<Handle, 'rows'>
 
 /** The records with when they were written; none of those that are gone. */
 async function madeOf({ rows }: Rows, resource: Routed, ids: readonly number[]): Promise<readonly Made[]> {
@@ -66,7 +107,7 @@ const hasTimes = (resource: Routed) => resource.stored('updated_at') !== undefin
 /** What became of each record that an import had made. */
 export type Undone = { readonly deleted: number; readonly touched: number; readonly refused: readonly string[] }
 
-/** Deletes what an import made and nobody has touched since, by the API's own route, the last first. */
+/** Deletes what an import made and nobody has touched since, by the API's own route, the last first. Skips records that are gone. */
 export async function undoDraft(context: PersonPageContext, resource: Routed, made: readonly Made[]): Promise<Undone> {
   const { database, api } = context.dependencies
   const caller = await staffCaller(context)
@@ -79,6 +120,7 @@ export async function undoDraft(context: PersonPageContext, resource: Routed, ma
   let [deleted, touched] = [0, 0]
   const refused: string[] = []
   for (const { id, updatedAt } of made.toReversed()) {
+    if (!now.has(id)) continue
     if (now.get(id) !== updatedAt) {
       touched += 1
       continue

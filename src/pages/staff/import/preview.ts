@@ -1,0 +1,57 @@
+import type { ImportReport } from '../../../rest/import/import-file.ts'
+import { samplesOf, type Table } from '../../../rest/import/table.ts'
+
+/** What the page shows of a table. It is small, so that the page need not open the table itself. */
+export type Preview = {
+  readonly columns: readonly string[]
+  /** The first values of each column. */
+  readonly samples: readonly string[]
+  /** Number of rows. */
+  readonly rows: number
+  /** The first rows with faults. */
+  readonly faulty: readonly FaultyRow[]
+}
+
+export type FaultyRow = {
+  readonly line: number
+  /** The first cells, by which people know the row. */
+  readonly summary: string
+  readonly faults: readonly FaultyCell[]
+}
+
+type FaultyCell = {
+  /** Index of the column, or -1 for a fault of the whole row. */
+  readonly at: number
+  readonly fault: string
+  readonly value: string
+}
+
+const MAX_FAULTY_ROWS = 40
+
+/** Makes a preview of a table, with the faults that a trial found in it. */
+export function previewOf(table: Table, report: ImportReport | undefined): Preview {
+  const { columns, rows } = table
+  return {
+    ...{ columns, samples: samplesOf(table), rows: rows.length },
+    faulty: faultsByLine(report).map(([line, faults]) => {
+      const row = rows[line - 1] ?? []
+      return {
+        line,
+        summary: row.filter(Boolean).slice(0, 4).join(', ').slice(0, 100),
+        faults: faults.map(({ column, fault }) => {
+          const at = column === null ? -1 : columns.indexOf(column)
+          return { at, fault, value: row[at] ?? '' }
+        }),
+      }
+    }),
+  }
+}
+
+/** Returns a report with only those faults that a preview shows. */
+export const shownOf = (report: ImportReport): ImportReport => ({
+  ...report,
+  faults: faultsByLine(report).flatMap(([, faults]) => faults),
+})
+
+const faultsByLine = (report: ImportReport | undefined) =>
+  [...Map.groupBy(report?.faults ?? [], ({ line }) => line)].slice(0, MAX_FAULTY_ROWS)

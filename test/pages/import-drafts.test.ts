@@ -1,0 +1,226 @@
+/** Import drafts that several requests change at once, that a failure interrupts, and whose tables are large. */
+import assert from 'node:assert/strict'
+import { after, afterEach, before, it } from 'node:test'
+import pg from 'pg'
+import { campus, type World } from '../support/campus.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+import { until } from '../support/until.ts'
+import type { Page } from '../support/visitor.ts'
+
+const AT_ONCE = 3
+const ROWS = 20
+const CLUSTERS = { 'column-0': 'name', 'column-1': 'campus_id:name' }
+
+let world: World
+let boss: SignedIn
+/** Another transaction. */
+let other: pg.Client
+before(async () => {
+  world = await campus({})
+  await world.build.campus({ name: 'Lisbon' })
+  boss = await signedInOf(world, { login: 'boss', kind: 'admin' })
+  other = new pg.Client({ connectionString: (world.database as TestDatabase).url })
+  await other.connect()
+})
+afterEach(async () => {
+  await other.query('rollback')
+  await world.database.rows('delete from clusters')
+})
+after(async () => {
+  await other.end()
+  await world.close()
+})
+
+const one = async (text: string) => (await world.database.rows(`select ${text}`))[0]?.[0]
+const count = async (text: string) => Number(await one(`count(*) from ${text}`))
+const idIn = (location: string) => location.split('/').at(-1) ?? ''
+const ofDraft = (column: string, location: string) => one(`${column} from import_drafts where id = '${idIn(location)}'`)
+const revisionIn = ({ text }: Page) => /name="revision" value="(\d+)"/.exec(text)?.[1] ?? ''
+
+async function upload(resource: string, text: string): Promise<string> {
+  const { location } = await boss.browser.upload(`/staff/import/new/${resource}`, { file: new File([text], 'x.csv') })
+  assert.ok(location)
+  return location
+}
+
+/** Uploads clusters of these names, and runs a trial. */
+async function uploadClusters(names: readonly string[]): Promise<string> {
+  const location = await upload('clusters', `name,campus\n${names.map((name) => `${name},Lisbon\n`).join('')}`)
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
+  return location
+}
+
+const numbered = (length: number) => Array.from({ length }, (_, at) => `Room ${at}`)
+
+/** Sends a form several times at once. */
+async function submitAtOnce(location: string, fields: Readonly<Record<string, string>>): Promise<readonly Page[]> {
+  const [, csrf_token = ''] = /name="csrf_token" value="([^"]+)"/.exec((await boss.browser.get(location)).text) ?? []
+  const send = () => boss.browser.post(location, { csrf_token, ...fields })
+  return Promise.all(Array.from({ length: AT_ONCE }, send))
+}
+
+/** Waits until a statement waits for a lock of `other`. */
+const untilBlocked = () =>
+  until(async () => {
+    const { rows } = await other.query(
+      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
+    )
+    return rows.length > 0
+  })
+
+it('imports a draft once however many confirmations are sent at once', async () => {
+  const user = await world.build.user()
+  const rows = Array.from({ length: ROWS }, (_, at) => `${user},1,Gift ${at},Test\n`)
+  const location = await upload('transactions', `user_id,value,reason,transactable_type\n${rows.join('')}`)
+  const asked = await boss.browser.submit(location, { wish: 'run' })
+  assert.equal(asked.heading, `Import ${ROWS} rows?`)
+  const answers = await submitAtOnce(location, { wish: 'run', confirmed: 'yes', revision: revisionIn(asked) })
+  assert.deepEqual(
+    answers.map(({ status }) => status),
+    answers.map(() => 303),
+  )
+  assert.equal(await count(`transactions where user_id = ${user}`), ROWS)
+  assert.equal(await ofDraft('jsonb_array_length(made)', location), String(ROWS))
+})
+
+it('imports nothing if the draft cannot be marked as imported', async () => {
+  const location = await uploadClusters(numbered(2))
+  await world.database.rows(`alter table import_drafts add constraint never check (made is null) not valid`)
+  try {
+    const { status } = await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+    assert.ok(status >= 500, String(status))
+    assert.equal(await count('clusters'), 0)
+    assert.equal(await ofDraft('ran_at', location), null)
+  } finally {
+    await world.database.rows('alter table import_drafts drop constraint never')
+  }
+  await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+  assert.equal(await count('clusters'), 2)
+})
+
+it('imports the table that was confirmed, and no later one', async () => {
+  const location = await uploadClusters(['A', 'B', 'C'])
+  const asked = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS })
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS, omit: ['3'] })
+  const confirmed = { wish: 'run', confirmed: 'yes', revision: revisionIn(asked) }
+  await boss.browser.submit(location, confirmed)
+  assert.match((await boss.browser.get(location)).text, /The import was changed after this page was opened/)
+  assert.equal(await count('clusters'), 0)
+})
+
+it('leaves a row out once if its form is sent twice', async () => {
+  const location = await uploadClusters(['A', 'B', 'C'])
+  const form = { wish: 'try', ...CLUSTERS, omit: ['1'], revision: revisionIn(await boss.browser.get(location)) }
+  await boss.browser.submit(location, form)
+  await boss.browser.submit(location, form)
+  assert.match((await boss.browser.get(location)).text, /Import 2 rows/)
+})
+
+for (const [what, change] of [
+  ['was imported', `ran_at = now(), made = '[{"id": 7, "updatedAt": "then"}]'`],
+  ['another trial changed', 'revision = revision + 1'],
+] as const)
+  it(`stores nothing of a trial if it ends after the draft ${what}`, async () => {
+    const location = await uploadClusters(['A', 'B'])
+    const columns = `concat_ws('|', md5(sealed_table), mapping, report, made)`
+    await other.query('begin')
+    await other.query(`update import_drafts set ${change} where id = $1`, [idIn(location)])
+    const trial = boss.browser.submit(location, { wish: 'run', 'column-0': 'name', 'column-1': '', omit: ['1'] })
+    await untilBlocked()
+    const { rows } = await other.query(`select ${columns} as stored from import_drafts where id = $1`, [idIn(location)])
+    await other.query('commit')
+    assert.equal((await trial).status, 303)
+    assert.equal(await ofDraft(columns, location), rows[0].stored)
+  })
+
+it('takes an import back once, and again only if that was interrupted', async () => {
+  const location = await uploadClusters(numbered(ROWS))
+  await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+  const lease = (offset: string) =>
+    world.database.rows(`update import_drafts set undo_leased_until = now() + interval '${offset}' where id = $1`, [
+      idIn(location),
+    ])
+  await lease('1 minute')
+  await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' })
+  assert.match((await boss.browser.get(location)).text, /being taken back already/)
+  assert.equal(await count('clusters'), ROWS)
+  await lease('-1 minute')
+  // A process that died has deleted one.
+  await world.database.rows(`delete from clusters where name = 'Room 3'`)
+  await submitAtOnce(location, { wish: 'undo', confirmed: 'yes' })
+  assert.match((await boss.browser.get(location)).text, /It was taken back/)
+  assert.equal(await count('clusters'), 0)
+  const destroyed = `audit_events where kind = 'record_written' and details ->> 'resource' = 'clusters' and details ->> 'action' = 'destroy'`
+  assert.equal(await count(destroyed), ROWS - 1)
+})
+
+it('shows a draft without opening its table', async () => {
+  const location = await upload('clusters', 'name,campus\nAttic,Nowhere\nRoof,Lisbon\n')
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
+  await world.database.rows('update import_drafts set sealed_table = left(sealed_table, 16) where id = $1', [
+    idIn(location),
+  ])
+  const { status, text } = await boss.browser.get(location)
+  assert.equal(status, 200)
+  assert.match(text, /Attic, Roof/)
+  assert.match(text, /Row 1: Attic, Nowhere/)
+  assert.match(text, /name="cell-1-1" value="Nowhere"/)
+})
+
+it('writes the table of a draft only if cells or rows change', async () => {
+  const location = await upload('clusters', 'name,campus\nAttic,Nowhere\nRoof,Lisbon\n')
+  const stored = () => ofDraft('md5(sealed_table)', location)
+  const first = await stored()
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS, 'cell-1-1': 'Nowhere' })
+  assert.equal(await stored(), first)
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS, 'cell-1-1': 'Lisbon' })
+  assert.notEqual(await stored(), first)
+  assert.match((await boss.browser.get(location)).text, /2 rows: 2 new/)
+})
+
+it('stores only the faults that the page shows', async () => {
+  const location = await upload('clusters', `name,campus\n${numbered(50).join(',Nowhere\n')},Nowhere\n`)
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
+  assert.equal(await ofDraft(`jsonb_array_length(report -> 'faults')`, location), '40')
+  const { text } = await boss.browser.get(location)
+  assert.match(text, /50 with something wrong/)
+  assert.match(text, /The first 40 rows/)
+})
+
+it('shows and imports a draft without a preview, as the former release stores it', async () => {
+  const location = await uploadClusters(['A', 'B'])
+  await world.database.rows('update import_drafts set sealed_preview = null where id = $1', [idIn(location)])
+  assert.match((await boss.browser.get(location)).text, /A, B/)
+  await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+  assert.equal(await count('clusters'), 2)
+})
+
+it('ignores the preview of a table that the former release replaced', async () => {
+  const [location, another] = [await uploadClusters(['A', 'B']), await uploadClusters(['Annex'])]
+  await world.database.rows(
+    'update import_drafts set sealed_table = (select sealed_table from import_drafts where id = $2) where id = $1',
+    [idIn(location), idIn(another)],
+  )
+  const { text } = await boss.browser.get(location)
+  assert.match(text, /Annex/)
+  assert.match(text, /Import 1 row</)
+})
+
+it('asks for a confirmation only if a trial found nothing missing', async () => {
+  const location = await upload('clusters', 'name,campus\nx,Lisbon\n')
+  const incomplete = { wish: 'run', 'column-0': 'name', 'column-1': '' }
+  for (const fields of [incomplete, { ...incomplete, confirmed: 'yes' }]) {
+    assert.equal((await boss.browser.submit(location, fields)).status, 303)
+    const { text } = await boss.browser.get(location)
+    assert.match(text, /No column is campus_id, which every record needs/)
+    assert.doesNotMatch(text, /value="run"/)
+  }
+  const empty = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS, omit: ['1'] })
+  assert.equal(empty.status, 422)
+  assert.match(empty.text, /must not all be left out/)
+  const confirmed = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS, confirmed: 'yes' })
+  assert.equal(confirmed.heading, 'Import 1 row?')
+  assert.equal(await ofDraft('ran_at', location), null)
+})
