@@ -5,7 +5,7 @@ import { toError } from '../base/caught.ts'
 import { filled, type Message, message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import { excessOfJson } from './body-limits.ts'
-import { personOf } from './caller.ts'
+import { personOfRequest } from './in-turn.ts'
 import { acceptedFiles, readMultipart } from './multipart.ts'
 import { OpenUploads } from './open-uploads.ts'
 import { nest, type Pair, readPairs } from './params.ts'
@@ -54,7 +54,7 @@ export async function acceptBodies(
   const uploads = new OpenUploads()
   const read = async (request: FastifyRequest, reply: FastifyReply) => {
     const upload = uploads.open(request, reply, acceptedFiles(request).maxBodyBytes)
-    const person = request.caller ? personOf(request.caller) : request.visitor
+    const person = personOfRequest(request)
     const spend = person === undefined ? undefined : async () => spendUpload?.(person)
     request.body = await readMultipart(request, { staging, pauseMilliseconds, upload, spend })
   }

@@ -101,16 +101,18 @@ describe('a long list', () => {
   })
 
   /** Opens a list and reads its first bytes. */
-  async function begin() {
+  async function begin({ token } = world.staff) {
     const { statusCode, body } = await request(`${world.url}/v2/locations?sort=id`, {
       dispatcher: world.agent,
-      headers: { authorization: `Bearer ${world.staff.token}`, ...NDJSON },
+      headers: { authorization: `Bearer ${token}`, ...NDJSON },
     })
     body.on('error', () => {})
     assert.equal(statusCode, 200)
     await once(body, 'readable')
     return body
   }
+
+  const staffCaller = async () => world.caller({ roles: ['Basic Staff'], user: await world.build.user() })
 
   async function untilNoneIsOpen(): Promise<void> {
     for (;;) {
@@ -160,13 +162,18 @@ describe('a long list', () => {
     }
   })
 
-  it('waits for others where two are on their way, and pages do not', async () => {
-    const [one, other] = [await begin(), await begin()]
-    const refused: Response = await world.staff.get('/v2/locations', CSV)
-    assert.deepEqual([refused.status, refused.headers.get('retry-after')], [503, '10'])
+  it('waits for others where three are on their way, two of one person, and pages do not', async () => {
+    const open = [await begin(), await begin()]
+    const refusalOf = async (client: Client) => {
+      const refused: Response = await client.get('/v2/locations', CSV)
+      return [refused.status, refused.headers.get('retry-after')]
+    }
+    assert.deepEqual(await refusalOf(world.staff), [429, '10'])
+    const [second, third] = [await staffCaller(), await staffCaller()]
+    open.push(await begin(second))
+    assert.deepEqual(await refusalOf(third), [503, '10'])
     assert.equal((await world.staff.get('/v2/locations')).status, 200)
-    one.destroy()
-    other.destroy()
+    for (const body of open) body.destroy()
     await untilNoneIsOpen()
     // That a connection has ended is known to the database first.
     await until(async () => (await world.staff.get('/v2/locations?filter[host]=none', CSV)).status === 200)

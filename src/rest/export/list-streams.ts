@@ -2,8 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyReply } from 'fastify'
 import { startDeadline } from '../../base/deadline.ts'
 import { message } from '../../base/languages/say.ts'
-import { accessDenied, unavailable, wrongParameter } from '../../errors.ts'
-import type { Caller } from '../../http/caller.ts'
+import { accessDenied, tooManyRequests, unavailable, wrongParameter } from '../../errors.ts'
+import { type Caller, personOf } from '../../http/caller.ts'
 import { STREAM_TYPES, type StreamForm } from '../../http/stream-types.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { pageHeaders } from '../answer.ts'
@@ -18,7 +18,8 @@ import { type ListStream, openListStream } from './list-stream.ts'
 /** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do (spec: lists 19). */
 export const STREAM_ACCESS = role('Basic Staff')
 
-const MAX_AT_A_TIME = 2
+const MAX_AT_A_TIME = 3
+const MAX_PER_PERSON = 2
 const TRY_AGAIN_SECONDS = 10
 const MAX_MILLISECONDS = 3_600_000
 /** How long a client may read nothing. */
@@ -40,7 +41,8 @@ export function requireStreamAccess(form: StreamForm, caller: Caller): void {
 export class ListStreams {
   readonly #engine: Engine
   readonly #open = new Set<Readable>()
-  #count = 0
+  /** The people whose lists are being sent, once for each list. */
+  readonly #people: number[] = []
 
   constructor(engine: Engine) {
     this.#engine = engine
@@ -56,13 +58,10 @@ export class ListStreams {
     refusePages(request, form)
     const asked = await listOf()
     await findParents(this.#engine.database, request.parents)
-    if (this.#count >= MAX_AT_A_TIME) {
-      throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
-    }
-    this.#count += 1
+    const leave = this.#enter(personOf(request.caller))
     try {
       const list = await openListStream(this.#engine, asked, form, request)
-      const body = this.#follow(list)
+      const body = this.#follow(list, leave)
       const name = `${asked.plan.resource.name}.${form}`
       reply.headers({
         'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
@@ -73,7 +72,7 @@ export class ListStreams {
       })
       return reply.send(body)
     } catch (error) {
-      this.#count -= 1
+      leave()
       throw error
     }
   }
@@ -83,7 +82,21 @@ export class ListStreams {
     for (const body of this.#open) body.destroy(new Error('the service stops'))
   }
 
-  #follow(list: ListStream): Readable {
+  /** Throws 429 or 503 if too many lists are being sent. Otherwise returns a function that ends the list's share. */
+  #enter(person: number): () => void {
+    if (this.#people.filter((one) => one === person).length >= MAX_PER_PERSON) {
+      const text = message('A person may read {most} whole lists at a time. Try again when one has ended.', {
+        most: MAX_PER_PERSON,
+      })
+      throw tooManyRequests(text, TRY_AGAIN_SECONDS, 'whole_lists')
+    }
+    if (this.#people.length >= MAX_AT_A_TIME)
+      throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
+    this.#people.push(person)
+    return () => this.#people.splice(this.#people.indexOf(person), 1)
+  }
+
+  #follow(list: ListStream, leave: () => void): Readable {
     const stopPause = { now: () => {} }
     const body = Readable.from(withDeadline(list.chunks, startPause), { objectMode: false })
     const stopWhole = startDeadline(MAX_MILLISECONDS, () => body.destroy(new Error('a list took too long')))
@@ -93,7 +106,7 @@ export class ListStreams {
       stopWhole()
       list.close(body.readableEnded ? undefined : (body.errored ?? new Error('nobody reads the list any more')))
       this.#open.delete(body)
-      this.#count -= 1
+      leave()
     })
     return body
 
