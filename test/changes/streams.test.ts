@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { Changes } from '../../src/database/changes.ts'
 import type { Database } from '../../src/database/database.ts'
+import { DatabaseAway } from '../../src/database/errors.ts'
 import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
@@ -199,6 +201,32 @@ describe('a stream of changes', () => {
       }
     await until(async () => (await streamsOpen()) === before)
     assert.equal(sampleOf(await scrape(world.anonymous), 'campus_streams_cut_total'), 0)
+  })
+
+  it('loses no event when the database is away for a moment, at whichever look', async (test) => {
+    const path = `/v2/campus/${here}/locations?filter[active]=true`
+    const { validate } = Changes.prototype
+    for (let failing = 1; ; failing += 1) {
+      const { id } = await created(`away${failing}`)
+      let stream = await watching(path)
+      let lastId = (await stream.next())?.id ?? ''
+      let looks = 0
+      const mock = test.mock.method(Changes.prototype, 'validate', function (this: Changes) {
+        if (new Error().stack?.includes('src/changes/streams/')) looks += 1
+        else return Reflect.apply(validate, this, [])
+        return looks === failing ? Promise.reject(new DatabaseAway('for a moment')) : Reflect.apply(validate, this, [])
+      })
+      await world.database.rows('update locations set end_at = now() where id = $1', [id])
+      for (;;) {
+        const event = await stream.next()
+        lastId = event?.id ?? lastId
+        if (event?.event === 'destroy' && event.data.id === id) break
+        // A client opens a stream that has ended again.
+        if (!event) stream = await watching(path, undefined, { 'last-event-id': lastId })
+      }
+      mock.mock.restore()
+      if (looks < failing) break
+    }
   })
 
   it('of one record has what becomes of it', async () => {

@@ -130,10 +130,18 @@ describe('a profile picture', () => {
     const vast = await sharp({ create: { ...create, width: 12_000, height: 12_000 } })
       .png()
       .toBuffer()
-    for (const bytes of [Buffer.from('no picture'), Buffer.from(svg), whole.subarray(0, 400), tiny, vast]) {
+    const wrong = [
+      [Buffer.from('no picture'), /not a picture|is no|must be/],
+      [Buffer.from(svg), /must be/],
+      [whole.subarray(0, 400), /cannot be read as a picture/],
+      [tiny, /at least 80 pixels/],
+      [vast, /more than 40 megapixels/],
+    ] as const
+    for (const [bytes, why] of wrong) {
       const { status, text } = await ada.browser.upload(PATH, { picture: new File([new Uint8Array(bytes)], 'me.jpg') })
       assert.equal(status, 422)
-      assert.match(text, /id="picture-fault"/)
+      const [, fault = ''] = /id="picture-fault">([^<]*)/.exec(text) ?? []
+      assert.match(fault, why)
     }
     assert.equal((await ada.browser.upload(PATH, {})).status, 422)
     assert.equal((await imageOf()).link, former)

@@ -389,13 +389,13 @@ export class Streams {
 
   /**
    * Sends outcomes to the readers that still have the rights they were read with. If the rights cannot be checked, the streams
-   * end, so that clients resume. A reader with too much unread gets the events from the feed.
+   * end, so that clients resume: the group does not look at these changes again. A reader with too much unread gets the events from the feed.
    */
   async #send(group: WatchedGroup, outcomes: readonly Outcome[], before: FeedHead): Promise<void> {
     const { streams, cursor } = group
     if (outcomes.length === 0) return
-    await this.#database.changes.validate()
     try {
+      await this.#database.changes.validate()
       await this.#checkRights(streams)
     } catch (error) {
       for (const stream of streams) stream.end()

@@ -12,6 +12,6 @@ export type WrittenPicture = InferOutput<typeof WRITTEN>
 /** The files in the output, one after another, or why the picture has none. */
 export const PICTURE_ANSWER = union([
   object({ files: array(WRITTEN) }),
-  object({ fault: picklist(['too small', 'unreadable']) }),
+  object({ fault: picklist(['too small', 'too large', 'unreadable']) }),
 ])
 export type PictureAnswer = InferOutput<typeof PICTURE_ANSWER>

@@ -43,9 +43,11 @@ async function readAnswer(): Promise<PictureAnswer> {
   return { files }
 }
 
-async function readSquare(): Promise<Sharp | 'too small'> {
+async function readSquare(): Promise<Sharp | 'too small' | 'too large'> {
   const open = () => sharp(task.path, { limitInputPixels: task.maxPixels, failOn: 'error' })
-  const { autoOrient, width, height } = await open().metadata()
+  // Its head alone is read.
+  const { autoOrient, width, height } = await sharp(task.path, { limitInputPixels: false }).metadata()
+  if (width * height > task.maxPixels) return 'too large'
   const size = autoOrient ?? { width, height }
   const least = Math.min(size.width, size.height)
   if (least < task.minPixels) return 'too small'

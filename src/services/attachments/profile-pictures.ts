@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { type Message, message } from '../../base/languages/say.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteInBatches } from '../../database/in-batches.ts'
-import { unprocessable } from '../../errors.ts'
+import { type HttpError, unprocessable } from '../../errors.ts'
 import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import type { Staging } from '../../http/staging.ts'
@@ -16,7 +16,7 @@ import type { Crop, PictureTask } from './picture-reader.ts'
 import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
-/** A picture of as many pixels takes 160 MB while it is read. */
+/** A picture of as many pixels takes up to 430 MiB while it is read: WebP and CMYK take most. */
 const MAX_PIXELS = 40_000_000
 const MIN_PIXELS = 80
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 64 }
@@ -53,8 +53,8 @@ export async function storeProfilePicture(
     limits: READER_LIMITS,
     answers: PICTURE_ANSWER,
   }
-  const { answer, output } = await readInProcess(task, { personId })
-  if (!answer || !output || 'fault' in answer) throw refusalOf(answer)
+  const { answer, output, wasKilled } = await readInProcess(task, { personId })
+  if (!answer || !output || 'fault' in answer) throw refusalOf(answer, wasKilled)
   const files: StoredFileOf[] = []
   let at = 0
   for (const { size, format, bytes } of answer.files) {
@@ -65,10 +65,15 @@ export async function storeProfilePicture(
   return { name: randomBytes(16).toString('hex'), files }
 }
 
-const refusalOf = (answer: PictureAnswer | undefined) =>
-  answer && 'fault' in answer && answer.fault === 'too small'
-    ? refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
-    : refusal('cannot be read as a picture')
+function refusalOf(answer: PictureAnswer | undefined, wasKilled: boolean): HttpError {
+  if (wasKilled) return refusal('takes too long to read; send one with fewer pixels')
+  const fault = answer && 'fault' in answer ? answer.fault : 'unreadable'
+  if (fault === 'too small')
+    return refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
+  if (fault === 'too large')
+    return refusal(message('has more than {megapixels} megapixels', { megapixels: MAX_PIXELS / 1_000_000 }))
+  return refusal('cannot be read as a picture')
+}
 
 type StoredFileOf = { readonly size: PictureSize; readonly format: PictureFormat; readonly id: number }
 export type StoredPicture = { readonly name: string; readonly files: readonly StoredFileOf[] }
