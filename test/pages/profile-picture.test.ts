@@ -131,8 +131,8 @@ describe('a profile picture', () => {
       .png()
       .toBuffer()
     const wrong = [
-      [Buffer.from('no picture'), /not a picture|is no|must be/],
-      [Buffer.from(svg), /must be/],
+      [Buffer.from('no picture'), /is not a picture/],
+      [Buffer.from(svg), /is not a picture/],
       [whole.subarray(0, 400), /cannot be read as a picture/],
       [tiny, /at least 80 pixels/],
       [vast, /more than 40 megapixels/],
