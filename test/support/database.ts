@@ -23,6 +23,9 @@ export const unusedDatabase = (): Promise<{ readonly url: string; close(): Promi
 /** A database with nothing in it, not even tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
 
+/** The same that nobody has open. */
+export const emptyUnusedDatabase = () => addressFrom('campus_empty', async () => {})
+
 /** A migrated database with a locale of its own: what `create database` takes after the name. */
 export const databaseOfLocale = (name: string, locale: string): Promise<TestDatabase> =>
   databaseFrom(`campus_migrated_${name}`, makeMigrated, locale)
