@@ -69,7 +69,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 } })
     const [answer] = await once(host, 'message')
     host.disconnect()
-    assert.deepEqual(answer, { id: 1, answer: { columns: ['name'] }, wasKilled: false })
+    assert.deepEqual(answer, { id: 1, answer: { columns: ['name'], rows: 1, samples: ['x'] }, wasKilled: false })
     assert.deepEqual(JSON.parse(await readFile(output, 'utf8')), { columns: ['name'], rows: [['x']] })
   })
 
