@@ -90,7 +90,7 @@ export class Pool {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
     await waitInTurn((person) => this.#writers.enter(person))
-    // Others wait for a place to write, which must not wait for the person's reads.
+    // If a place to write waited behind the reads of its person, the writes of others would wait for them, too.
     return inSharedTurn(() =>
       this.#lend(() => {
         this.#writers.leave()

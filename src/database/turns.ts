@@ -4,7 +4,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 type Turn = {
   /** The id of the person whose work it is; undefined for work of several people. */
   person: number | undefined
-  /** How much of the work waits in the person's turn now. */
+  /** How many connections the work waits for now. */
   waiting: number
 }
 
@@ -42,8 +42,8 @@ export class SharedWork<T> {
   }
 
   /**
-   * Whether the person whose work runs now may wait for the result. It is not so while the work waits in the turn of somebody
-   * else, whose other requests may come first. From then on the work waits in the turn of neither.
+   * Returns whether the person whose work runs now may wait for the result. Returns false while the work waits in the turn of
+   * another person, because requests of that person may come first. Once another person has joined, the work waits in nobody's turn.
    */
   join(): boolean {
     if (this.#turn.person === requestingPerson()) return true

@@ -19,11 +19,11 @@ type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'b
 export const loadTls = async (config: TlsConfig, now = new Date()): Promise<Tls> =>
   (await readGiven(config, now)) ?? makeOwn(folderOf(config), hostOf(config), now)
 
-/** The same, or undefined where one is still to be made. */
+/** Returns the same certificate, or undefined if the service has not made it yet. */
 export const readTls = async (config: TlsConfig, now = new Date()): Promise<Tls | undefined> =>
   (await readGiven(config, now)) ?? readOwn(folderOf(config), hostOf(config), now)
 
-/** Undefined where the service is to make its own. */
+/** Returns undefined if the service makes its own certificate. */
 async function readGiven(config: TlsConfig, now: Date): Promise<Tls | undefined> {
   const { data, tls, acme } = config
   return tls ? readConfigured(tls) : acme && readObtained(data, hostOf(config), now)
@@ -75,7 +75,7 @@ const DAY_MILLISECONDS = 86_400_000
 const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
-/** Undefined where there is none, or none that serves for this host at this time. */
+/** Reads the certificate that the service made. Returns undefined if none exists, or if it has ended or is for another host. */
 async function readOwn(folder: string, host: string, now: Date): Promise<Tls | undefined> {
   const [key, cert] = await Promise.all([keyOf(folder), certificateOf(folder)].map(readIfPresent))
   if (key === undefined || cert === undefined) return undefined

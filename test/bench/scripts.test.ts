@@ -63,7 +63,7 @@ const OF_THE_REGISTRY = 'bench:peers'
 describe('a benchmark, at a tiny size', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-  it('is in this test', () => {
+  it('is listed here for every script of package.json', () => {
     const names = Object.keys(scripts).filter((name) => /^bench\b/.test(name))
     assert.deepEqual(names.sort(), [...Object.keys(SCRIPTS), OF_THE_REGISTRY].sort())
   })

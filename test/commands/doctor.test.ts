@@ -236,7 +236,7 @@ describe('campus doctor', () => {
     await assert.rejects(access(join(path, 'tls')))
   })
 
-  test('a certificate that the service is still to make is not made by looking', async (t) => {
+  test('makes no certificate where the service has not made one yet', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const { of } = await doctor({ CAMPUS_DATA: path })

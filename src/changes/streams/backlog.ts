@@ -50,7 +50,7 @@ export class Backlog {
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     await reading.enter(requestingPerson())
     try {
-      // Other readers wait for it to end.
+      // Other readers wait until this read ends.
       return await inSharedTurn(() => this.#read(context, after, end))
     } finally {
       reading.leave()

@@ -229,7 +229,7 @@ export class Streams {
     { person, application }: StreamHolder,
   ): Promise<WatchedGroup> {
     const owner = { person, isPage: application === undefined }
-    // The next batch of changes waits for it.
+    // The next batch of changes for all streams waits until the group is open.
     const open = () => inSharedTurn(() => this.#openGroup(list, caller, owner))
     const shared = this.#groups.get(key) ?? { group: open(), users: new Map() }
     this.#groups.set(key, shared)

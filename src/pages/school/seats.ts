@@ -28,7 +28,7 @@ export function placeOf({ host, floor, row, post }: SeenHost): Place | undefined
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** Who is at a campus, and its computers. */
+/** The people at a campus, and its computers. */
 export type Campus = {
   readonly hosts: readonly SeenHost[]
   readonly sittings: readonly SittingUser[]

@@ -172,7 +172,7 @@ function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Dr
   )}`
 }
 
-/** The name of the field of a faulty cell. */
+/** Returns the name of the form field in which a faulty cell is corrected. */
 const cellName = (line: number, at: number) => `cell-${line}-${at}`
 
 function afterwards(context: PersonPageContext, resource: Routed, draft: Draft): Html {

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import { samplesOf, type Table } from '../../../rest/import/table.ts'
 
-/** What the page shows of a table. It is small, so that the page need not open the table itself. */
+/** The part of a table that its page shows. It is small, so the page need not open the whole table. */
 export type Preview = {
   readonly columns: readonly string[]
   /** The first values of each column. */
