@@ -10,7 +10,7 @@ import { type AnyDatabase, anyDatabase, inTransaction } from '../database/tables
 import { inSharedTurn } from '../database/turns.ts'
 import { unavailable } from '../errors.ts'
 
-/** The error of PostgreSQL where a lock was not had in time. */
+/** PostgreSQL error code for a lock that was not granted in time. */
 const LOCK_NOT_AVAILABLE = '55P03'
 /** Writers of a table wait as long as its triggers wait for a transaction that has written to it. */
 const LOCK_WAIT = '200ms'

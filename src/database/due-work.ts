@@ -97,7 +97,7 @@ export async function releaseLeases(
   )
 }
 
-/** When the next row of these queues will be due, as the clock of its maker counts; undefined when none is waiting. */
+/** Returns when the next row of these queues is due, by the clock of the process that wrote the row; undefined if no row waits. */
 export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly number[]): Promise<Date | undefined> {
   const { table, waiting = 'true', queue } = work
   const within = queue ? `w.${queue} = queues.queue and` : ''
@@ -115,31 +115,31 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
 const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
 
 /**
- * With shared rooms, the first rows of all queues of an owner come before the second ones, so that no queue takes all the room of
- * its owner. Only the chosen rows are locked, so rows beyond the room stay available to other processes.
+ * With shares, the first rows of all queues of an owner come before the second rows, so that no queue uses up its owner's share.
+ * Only the chosen rows are locked, so other processes can lease the rest.
  */
 function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
   const isDue = `${waiting} and w.due_at <= $3::timestamptz
         and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})`
   const rowsOfQueue = `from ${table} w where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}`
-  const firstRows = (room: string) =>
-    `select w.${key} as key, w.due_at ${rowsOfQueue} order by w.due_at, w.${key} limit ${room}`
+  const firstRows = (limit: string) =>
+    `select w.${key} as key, w.due_at ${rowsOfQueue} order by w.due_at, w.${key} limit ${limit}`
   const found = isShared
     ? `select chosen.key from (
-        select key, share, row_number() over (partition by owner order by turn, due_at, key) as place from (
+        select key, share, row_number() over (partition by owner order by queue_rank, due_at, key) as owner_rank from (
           select queues.owner, queues.share, due.key, due.due_at,
-            row_number() over (partition by queues.queue order by due.due_at, due.key) as turn
+            row_number() over (partition by queues.queue order by due.due_at, due.key) as queue_rank
           from (
-            select *, ceil(share::float8 / count(*) over (partition by owner))::int as turns
+            select *, ceil(share::float8 / count(*) over (partition by owner))::int as queue_share
             from unnest($1::int[], $2::int[], $6::int[], $7::int[]) queues (queue, room, owner, share)
             where exists (select ${rowsOfQueue})
           ) queues
-          cross join lateral (${firstRows('least(queues.room, queues.turns)')}) due
-        ) turns
+          cross join lateral (${firstRows('least(queues.room, queues.queue_share)')}) due
+        ) ranked
       ) chosen cross join lateral (
         select from ${table} w where w.${key} = chosen.key and ${isDue} for update skip locked
-      ) locked where chosen.place <= chosen.share`
+      ) locked where chosen.owner_rank <= chosen.share`
     : `select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
       ${firstRows('queues.room')} for update skip locked
     ) next`

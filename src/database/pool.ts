@@ -12,35 +12,35 @@ export type PoolFigures = {
   readonly size: number
   readonly used: number
   readonly idle: number
-  /** How many wait for one. */
+  /** Number of callers that wait for a connection. */
   readonly waiting: number
 }
 
 export type PoolOptions = ConnectionOptions & {
-  /** What it is called in metrics. */
+  /** The name of the pool in metrics. */
   readonly name: string
-  /** Connections at the same time. */
+  /** Maximum number of connections. */
   readonly size: number
-  /** How many of them may write at the same time; all unless said. */
+  /** Maximum number of connections lent to writers; `size` by default. */
   readonly writers?: number
   /** How long an idle connection is kept open; 0 for ever. */
   readonly idleMilliseconds: number
-  /** How many are kept open for ever. */
+  /** Number of connections that stay open when idle. */
   readonly min?: number
   readonly availability: Availability
   /** Makes a new connection ready for use. */
   readonly prepare: (client: Connection) => Promise<void>
-  /** Resolves when the server's process of this number, which was given up, has ended. Never rejects. */
+  /** Resolves when the server process with this pid has ended. Never rejects. */
   readonly untilEnded: (servedBy: number, signal: AbortSignal) => Promise<void>
 }
 
 type UseOptions = {
-  /** Whether a connection on which work failed so may serve others. By default it may not. */
+  /** Reports whether the connection can be reused after this error. By default it cannot. */
   readonly isSound?: (error: unknown) => boolean
   readonly onEnd?: () => void
 }
 
-/** Less than a second's work, as far as requests go. */
+/** Requests of this number take less than a second. */
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
@@ -82,15 +82,15 @@ export class Pool {
   }
 
   /**
-   * A connection to read or to write, to be given back by its `release`. Who writes may have to wait long for a commit or a lock, and
-   * leaves some to those who read. `onEnd` is called when it is given back, and nothing that was sent on it is done any more. Throws
-   * DatabaseAway or DatabaseBusy.
+   * Lends a connection, which the caller returns by its `release`. Writers may wait long for a commit or a lock, so they get only
+   * some of the connections. Calls `onEnd` when the connection is returned and no statement runs on it any more. Throws DatabaseAway
+   * or DatabaseBusy.
    */
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
     await waitInTurn((person) => this.#writers.enter(person))
-    // If a place to write waited behind the reads of its person, the writes of others would wait for them, too.
+    // Writers hold a permit here. If they waited behind their person's reads, other people's writes would wait, too.
     return inSharedTurn(() =>
       this.#lend(() => {
         this.#writers.leave()
@@ -99,7 +99,7 @@ export class Pool {
     )
   }
 
-  /** Lends a connection for this work. One on which it failed is closed, unless it is sound. */
+  /** Runs work on a connection. If the work fails, closes the connection unless `isSound` accepts the error. */
   async use<T>(
     purpose: 'reading' | 'writing',
     work: (client: pg.PoolClient) => Promise<T>,
@@ -123,17 +123,17 @@ export class Pool {
     return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting }
   }
 
-  /** Whether who asks for one now has to wait. */
+  /** Whether the next caller has to wait for a connection. */
   get isFull(): boolean {
     return this.#line.isFull
   }
 
-  /** Throws DatabaseAway where the database has lately taken no connection, unless it does so now. */
+  /** If the last connection attempt failed, tries again. Throws DatabaseAway if that fails, too. */
   async check(): Promise<void> {
     if (this.#isRefused) (await this.lend('reading')).release()
   }
 
-  /** Ends whatever waits for a connection or for an answer on one. */
+  /** Rejects everything that waits for a connection or for a response on a connection. */
   cut(error: Error): void {
     this.#line.refuseAll(error)
     this.#writers.refuseAll(error)

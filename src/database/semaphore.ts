@@ -1,9 +1,9 @@
 import { DatabaseBusy } from './errors.ts'
 
 type Bounds = {
-  /** How many may be in at the same time. */
+  /** Maximum number of holders at the same time. */
   readonly room: number
-  /** How many may wait for that. */
+  /** Maximum number of waiting callers. */
   readonly maxWaiting: number
   readonly milliseconds: number
 }
@@ -14,12 +14,12 @@ type Turn = number | symbol
 type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => void }
 
 /**
- * Admits a limited number of callers at a time. How many wait, and for how long, is limited too. People take turns, so that
- * one person's waiting work does not delay others. Work of no person has a turn of its own.
+ * A semaphore that limits how many callers wait, and for how long. People are served round-robin, so that one person's
+ * waiting work does not delay others. Each caller without a person counts as a person of its own.
  */
 export class Semaphore {
   readonly #bounds: Bounds
-  /** By person, the next to be served first. */
+  /** Waiting callers by person. The first person is served next. */
   readonly #waiting = new Map<Turn, Set<Waiting>>()
   #length = 0
   #inside = 0
@@ -33,8 +33,8 @@ export class Semaphore {
   }
 
   /**
-   * Resolves when there is room; the caller must `leave`. Rejects with DatabaseBusy after a long wait. If too many wait, it
-   * rejects the newest work of the person with the most.
+   * Returns undefined if a permit is free, else a promise of a permit. The holder must call `leave`. Rejects with DatabaseBusy
+   * after `milliseconds`. If too many callers wait, rejects the newest caller of the person with the most.
    */
   enter(person?: number): Promise<void> | undefined {
     if (this.#inside < this.#bounds.room) {
@@ -46,7 +46,7 @@ export class Semaphore {
     return this.#wait(turn)
   }
 
-  /** How many wait. */
+  /** Number of waiting callers. */
   get length(): number {
     return this.#length
   }
@@ -58,7 +58,7 @@ export class Semaphore {
       return
     }
     const [turn, waiting] = next
-    // The others come first next time.
+    // Moves the person behind all others.
     this.#waiting.delete(turn)
     this.#waiting.set(turn, waiting)
     for (const first of waiting) {
@@ -67,12 +67,12 @@ export class Semaphore {
     }
   }
 
-  /** Rejects all that wait. */
+  /** Rejects all waiting callers. */
   refuseAll(error: Error): void {
     for (const waiting of this.#waiting.values()) for (const { refuse } of waiting) refuse(error)
   }
 
-  /** Returns false if nobody has more waiting than this person would have. */
+  /** Rejects the newest caller of the person with the most. Returns false if no person would have more than this one. */
   #makeRoom(turn: Turn): boolean {
     let longest: ReadonlySet<Waiting> | undefined
     let length = (this.#waiting.get(turn)?.size ?? 0) + 1

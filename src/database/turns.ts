@@ -1,25 +1,25 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** The turn in which work waits for a connection. */
+/** The person for whom work waits in queues for connections, shared by all parts of the work. */
 type Turn = {
-  /** The id of the person whose work it is; undefined for work of several people. */
+  /** Id of the person; undefined if several people share the work. */
   person: number | undefined
-  /** How many connections the work waits for now. */
+  /** Number of connections that the work is waiting for. */
   waiting: number
 }
 
 const turns = new AsyncLocalStorage<Turn>()
 
-/** Runs work of a person. When connections are short, people take turns. */
+/** Runs work whose queries wait in the turn of a person. The connection pool serves people round-robin. */
 export const inTurnOf = <T>(person: number | undefined, work: () => T): T => turns.run({ person, waiting: 0 }, work)
 
-/** Runs work for requests of several people. It waits in the turn of none of them. */
+/** Runs work that requests of several people wait for. Its queries wait in no person's turn. */
 export const inSharedTurn = <T>(work: () => T): T => inTurnOf(undefined, work)
 
-/** The person whose work runs now; undefined for background work and before the person is known. */
+/** Id of the person whose work is running; undefined for background work and before authentication. */
 export const requestingPerson = (): number | undefined => turns.getStore()?.person
 
-/** Waits in the turn of the person whose work runs now. */
+/** Calls `enter` with the person whose work is running, and waits until it is admitted. */
 export async function waitInTurn(enter: (person: number | undefined) => Promise<void> | undefined): Promise<void> {
   const turn = turns.getStore()
   const entered = enter(turn?.person)
@@ -32,7 +32,7 @@ export async function waitInTurn(enter: (person: number | undefined) => Promise<
   }
 }
 
-/** Work whose result people may share. */
+/** Work whose result requests of several people may share. */
 export class SharedWork<T> {
   readonly result: Promise<T>
   readonly #turn: Turn = { person: requestingPerson(), waiting: 0 }
@@ -42,8 +42,8 @@ export class SharedWork<T> {
   }
 
   /**
-   * Returns whether the person whose work runs now may wait for the result. Returns false while the work waits in the turn of
-   * another person, because requests of that person may come first. Once another person has joined, the work waits in nobody's turn.
+   * Reports whether the running request may wait for the result. It may not while the work waits in another person's turn,
+   * possibly behind that person's other queries. Once another person has joined, later queries wait in no person's turn.
    */
   join(): boolean {
     if (this.#turn.person === requestingPerson()) return true

@@ -144,7 +144,7 @@ export function mountRoutes(
                 encodeAnswer(await inTurn(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
               )
             const run = () => runPlainly(engine, route, request, reply)
-            // What a replica answers that may be old is not cached.
+            // Answers of a replica may be stale, so they are not cached.
             const isCached = keyOf && !(engine.database.replicas && mayBeStale(request.headers))
             const answer = await inTurn(request, async () =>
               isCached ? answers.answer(keyOf(request, defined(request.caller)), run) : encodeAnswer(await run()),

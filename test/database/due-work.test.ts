@@ -64,7 +64,7 @@ describe('due work', () => {
     assert.deepEqual(await lease('bob', 5, new Map([[0, 1]]), ONE_QUEUE), [6])
   })
 
-  it('of the queues of one owner is leased in turns, up to the share of the owner', async () => {
+  it('is leased from the queues of an owner in turn, up to the share of the owner', async () => {
     for (let id = 1; id <= 9; id += 1) await chore(id, 1, 0)
     for (const id of [11, 12]) await chore(id, 2, 1)
     await chore(21, 3, 0)

@@ -100,7 +100,7 @@ describe('a request', () => {
   })
 })
 
-describe('the work of a person that waits in their turn', { timeout: 60_000 }, () => {
+describe('a person whose queries wait for connections', { timeout: 60_000 }, () => {
   let world: World
   before(async () => {
     world = await campus()
@@ -108,8 +108,8 @@ describe('the work of a person that waits in their turn', { timeout: 60_000 }, (
   after(() => world.close())
 
   /**
-   * Begins work of a person, of which one connection is not given, each in turn: what others do meanwhile must succeed. Returns how
-   * many connections the work asks for.
+   * Repeats the work of a person, and each time withholds another connection that the work asks for. Runs the work of others
+   * meanwhile, which must succeed. Returns the number of connections that the work asks for.
    */
   async function beside(test: TestContext, ada: number, begin: () => Promise<unknown>, others: () => Promise<unknown>) {
     for (let refused = 1; ; refused += 1) {
@@ -138,7 +138,7 @@ describe('the work of a person that waits in their turn', { timeout: 60_000 }, (
     }
   }
 
-  it('delays no events of others’ streams', async (test) => {
+  it('delays no events on streams of other people', async (test) => {
     const [ada, bob] = [await world.build.user(), await world.build.user()]
     const streamOf = async (user: number, path: string) => watch(world, await world.caller({ user }), path)
     const stream = await streamOf(bob, '/v2/languages')
@@ -149,7 +149,7 @@ describe('the work of a person that waits in their turn', { timeout: 60_000 }, (
       ada,
       async () => (await streamOf(ada, '/v2/users?filter[id]=1,2')).close(),
       async () => {
-        // The second one waits for whatever the first one waits for.
+        // The second change waits for everything that the first change waits for.
         for (let change = 0; change < 2; change += 1) {
           number += 1
           const language = { name: `Language ${number}`, identifier: `l${number}` }
@@ -161,7 +161,7 @@ describe('the work of a person that waits in their turn', { timeout: 60_000 }, (
     stream.close()
   })
 
-  it('delays no reads of the same address by others', async (test) => {
+  it('delays no reads of the same address by other people', async (test) => {
     const [ada, bob] = [await world.build.user(), await world.build.user()]
     const [one, other] = [await world.caller({ user: ada }), await world.caller({ user: bob })]
     let number = 0
@@ -178,7 +178,7 @@ describe('the work of a person that waits in their turn', { timeout: 60_000 }, (
     assert.ok(asked > 0, `${asked} connections`)
   })
 
-  it('delays no writes of others where the person writes, too', async (test) => {
+  it('delays no writes of other people by writes and reads of their own', async (test) => {
     const database = await testDatabase()
     test.after(() => database.close())
     let reads = 0

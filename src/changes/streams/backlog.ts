@@ -46,11 +46,11 @@ export class Backlog {
     return this.#read(context, after, end)
   }
 
-  /** Reads the page after a position when it is this reader's turn. */
+  /** Waits until this reader may read, and returns the page after a position. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     await reading.enter(requestingPerson())
     try {
-      // Other readers wait until this read ends.
+      // Other readers wait for this read, so it must not wait behind this person's other queries.
       return await inSharedTurn(() => this.#read(context, after, end))
     } finally {
       reading.leave()

@@ -229,7 +229,7 @@ export class Streams {
     { person, application }: StreamHolder,
   ): Promise<WatchedGroup> {
     const owner = { person, isPage: application === undefined }
-    // The next batch of changes for all streams waits until the group is open.
+    // All streams wait until the group is open, so opening must not wait behind one person's other queries.
     const open = () => inSharedTurn(() => this.#openGroup(list, caller, owner))
     const shared = this.#groups.get(key) ?? { group: open(), users: new Map() }
     this.#groups.set(key, shared)
@@ -329,7 +329,7 @@ export class Streams {
     return this.#inTurn(() => this.#takeNext(batch))
   }
 
-  /** One after another: a batch of changes, and what is looked at by the clock. */
+  /** Runs batches of changes and checks by the clock one after another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(() => inSharedTurn(work))
     this.#turn = done.then(
@@ -388,8 +388,9 @@ export class Streams {
   }
 
   /**
-   * Sends outcomes to the readers that still have the rights they were read with. If the rights cannot be checked, the streams
-   * end, so that clients resume: the group does not look at these changes again. A reader with too much unread gets the events from the feed.
+   * Sends outcomes to the readers whose rights have not changed since the outcomes were read. The group reads each change once,
+   * so if the rights cannot be checked, the streams end and their clients resume. A reader with too much unread gets the events
+   * from the feed.
    */
   async #send(group: WatchedGroup, outcomes: readonly Outcome[], before: FeedHead): Promise<void> {
     const { streams, cursor } = group
@@ -493,7 +494,10 @@ function answer(reply: FastifyReply, stream: EventStream): FastifyReply {
   return reply.send(stream)
 }
 
-/** Other answers still go to clients that have closed their side of an HTTP/1.1 connection; a stream would have no end. */
+/**
+ * Ends the stream when its client half-closes an HTTP/1.1 connection. Such a client still gets other responses, but a stream to it
+ * would never end.
+ */
 function endWithClient({ request }: FastifyReply, stream: EventStream): void {
   const { httpVersionMajor, socket } = request.raw
   if (httpVersionMajor !== 1) return

@@ -41,7 +41,7 @@ export class CachedAnswers {
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #entries: LRUCache<string, Entry>
-  /** Reads under way. */
+  /** Reads in progress, by viewer and address. */
   readonly #reads = new Map<string, SharedWork<EncodedAnswer>>()
   /** Keys of answers that cannot be cached, so that no request waits for the read of another. */
   readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE })
@@ -68,13 +68,13 @@ export class CachedAnswers {
     return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes, entries }
   }
 
-  /** The answer from memory, or else the one that `read` makes. To be called after a validation that the request has waited for. */
+  /** Returns the cached answer, or else the answer of `read`. Call it after `changes.validate()`. */
   async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     let cached = this.#find(key)
     const pending = cached ? undefined : this.#reads.get(key.viewer + key.address)
     if (pending?.join()) {
-      // It may have begun before this request came; but what had changed by then is known, and its answer is not fresh any more.
-      // The request that reads gets the error itself; those that wait read on their own.
+      // The read may have begun before this request. If a table changed since then, `#find` rejects its answer.
+      // An error goes to the request that reads. Waiting requests then read on their own.
       await pending.result.catch(() => {})
       cached = this.#find(key)
     }
