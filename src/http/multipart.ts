@@ -28,10 +28,10 @@ declare module 'fastify' {
 
 type Receiving = {
   readonly staging: Staging
-  /** How long nothing may come. */
+  /** Maximum time without data. */
   readonly pauseMilliseconds: number
   readonly upload: OpenUpload | undefined
-  /** Counts a MiB of a file for the person who sends it. Throws 429. */
+  /** Counts one MiB of uploads for the person who sends the file. Throws 429. */
   readonly spend?: (() => Promise<void>) | undefined
 }
 
@@ -133,7 +133,7 @@ async function receive(
     return new UploadedFile(part.filename ?? '', {})
   }
   const staged = await staging.receive(part.file, limit, async () => {
-    await staging.requireRoom()
+    await staging.requireFreeSpace()
     await spend?.()
   })
   return new UploadedFile(part.filename ?? '', staged ? { staged } : { exceeds: limit })

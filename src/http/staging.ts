@@ -11,10 +11,10 @@ import type { StagedFile } from './uploaded-file.ts'
 
 const MIB = 1_048_576
 
-/** Called before each MiB of a file is written, the last one perhaps in part. Throws if it must not be written. */
+/** Called before each MiB of a file is written, and before a last part of a MiB. Throws to refuse the file. */
 type BeforeMebibyte = () => Promise<void>
 
-/** The folder of files that arrive, until they are stored or dropped. */
+/** The folder in which uploaded files are staged until they are stored or dropped. */
 export class Staging {
   readonly folder: string
 
@@ -23,9 +23,9 @@ export class Staging {
   }
 
   /**
-   * Writes a stream to a file and syncs it; gives undefined, and leaves nothing, where it exceeds `maxBytes`. The
-   * stream is read to its end all the same, so that the client receives the answer. Throws 503 when there is no room, and
-   * what `beforeMebibyte` throws.
+   * Writes a stream to a file, and syncs the file. Returns undefined and leaves no file if the stream exceeds `maxBytes`. Reads
+   * even such a stream to its end, so that the client receives the response. Throws 503 if the disk is full, and whatever
+   * `beforeMebibyte` throws.
    */
   async receive(stream: Readable, maxBytes: number, beforeMebibyte?: BeforeMebibyte): Promise<StagedFile | undefined> {
     await makePrivateFolder(this.folder)
@@ -46,17 +46,17 @@ export class Staging {
       await pipeline(stream, measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     } catch (error) {
       await this.drop(path)
-      throw noRoom(error) ?? error
+      throw diskFullError(error) ?? error
     }
     if (bytes <= maxBytes) return { path, bytes, digest: hash.digest('hex') }
     await this.drop(path)
     return undefined
   }
 
-  /** Throws 503 if the disk has less room than uploads leave free. */
-  async requireRoom(): Promise<void> {
+  /** Throws 503 if the disk has less free space than its reserve. */
+  async requireFreeSpace(): Promise<void> {
     const disk = await statfs(this.folder)
-    if (freeBytesOf(disk) < reserveOf(disk)) throw full()
+    if (freeBytesOf(disk) < reserveOf(disk)) throw diskFull()
   }
 
   /** Removes a staged file, unless it was stored. */
@@ -76,19 +76,19 @@ export class Staging {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** 503 where the error means that the machine cannot hold the file right now. */
-export function noRoom(error: unknown): Error | undefined {
-  return FULL.has(codeOf(error)) ? full() : undefined
+/** Returns 503 if the error means that the machine cannot store the file now. */
+export function diskFullError(error: unknown): Error | undefined {
+  return FULL.has(codeOf(error)) ? diskFull() : undefined
 }
 
-const full = () => unavailable('There is no room for the file right now; nothing of it was kept.', 60)
+const diskFull = () => unavailable('There is no room for the file right now; nothing of it was kept.', 60)
 
 const MAX_RESERVE_BYTES = 1e9
 const RESERVE_SHARE = 0.05
 
 /**
- * Bytes that uploads leave free on a disk: 1 GB, or 5 % of a disk smaller than 20 GB. The embedded database on the disk
- * stops if its log of writes cannot grow, to about 256 MB.
+ * Number of bytes that uploads leave free on a disk: 1 GB, or 5 % of a disk smaller than 20 GB. An embedded database on the
+ * same disk stops if its write-ahead log, of up to about 256 MB, cannot grow.
  */
 export const reserveOf = (disk: StatsFs): number =>
   Math.min(MAX_RESERVE_BYTES, RESERVE_SHARE * disk.blocks * disk.bsize)

@@ -125,7 +125,7 @@ describe('the seats of a campus', () => {
     assert.equal((await staff.browser.upload(`/staff/seats/${here}`, { name: ' ', svg: file(PLAN) })).status, 422)
   })
 
-  it('stay open and by rows, whatever text is stored as a drawing, and staff can delete it', async () => {
+  it('are shown as rows if the stored drawing is invalid, and staff can delete the drawing', async () => {
     const path = `/staff/seats/${here}`
     const pages = async () => {
       const answers = [
@@ -146,7 +146,7 @@ describe('the seats of a campus', () => {
     const grown = `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/><desc>${'"'.repeat(20_000)}</desc></svg>`
     const refused = await staff.browser.upload(path, { name: 'Grown', svg: file(grown) })
     assert.equal(refused.status, 422)
-    assert.match(refused.text, /once it is cleaned/)
+    assert.match(refused.text, /after cleaning/)
     for (const svg of [
       `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/>${'<g></g>'.repeat(20_000)}</svg>`,
       `<svg viewBox="0 0 1 1"><rect id="c1r1s1"/>${'<g/>'.repeat(4_000)}</svg>`,
@@ -168,7 +168,7 @@ describe('the seats of a campus', () => {
     assert.doesNotMatch((await staff.browser.get(path)).text, /Stored/)
   })
 
-  it('are read from twenty drawings at most, of which a page parses the one that it shows, once', async (test) => {
+  it('have at most twenty drawings, and a page parses only the shown drawing, once', async (test) => {
     const there = await world.build.campus({ name: 'Braga' })
     const boss = await staffOf('braga', there)
     const path = `/staff/seats/${there}`
@@ -176,7 +176,7 @@ describe('the seats of a campus', () => {
     for (let at = 11; at < 30; at += 1) assert.equal((await save(`Floor ${at}`)).status, 303)
     const last = await Promise.all(['Floor 30', 'Floor 31', 'Floor 32'].map(save))
     assert.deepEqual(last.map(({ status }) => status).sort(), [303, 422, 422])
-    assert.match(last.find(({ status }) => status === 422)?.text ?? '', /A campus has 20 drawings at most/)
+    assert.match(last.find(({ status }) => status === 422)?.text ?? '', /A campus can have at most 20 drawings/)
     assert.equal((await save('Floor 15')).status, 303, 'a drawing in place of another')
 
     const parse = mock.method(SaxesParser.prototype, 'close')
@@ -194,7 +194,7 @@ describe('the seats of a campus', () => {
     assert.equal(
       await parsesOf(() => ada.browser.get(`/campuses/${there}/wall`)),
       16,
-      'a wall shows all, and four were shown before',
+      'the wall shows all drawings, and four were parsed before',
     )
     assert.equal(await parsesOf(() => ada.browser.get(`/campuses/${there}/wall`)), 0)
     await save('Floor 12')
@@ -206,7 +206,7 @@ describe('the seats of a campus', () => {
     assert.match((await ada.browser.get(`/campuses/${there}/wall?floor=Floor 29`)).text, /aria-label="Floor 29"/)
   })
 
-  it('are on fifty screens at most', async () => {
+  it('have at most fifty screens', async () => {
     const there = await world.build.campus({ name: 'Faro' })
     const boss = await staffOf('faro', there)
     await world.database.rows(
@@ -215,7 +215,7 @@ describe('the seats of a campus', () => {
     )
     const { status, text } = await boss.browser.submit(`/staff/seats/${there}`, { wish: 'kiosk', screen: 'Hall' })
     assert.equal(status, 422)
-    assert.match(text, /A campus has 50 screens at most/)
+    assert.match(text, /A campus can have at most 50 screens/)
   })
 
   it('on a screen are shown with its token alone, and nothing else is', async () => {
@@ -277,7 +277,7 @@ describe('a plan', () => {
     assert.throws(() => cleanPlan('<svg width="0" height="-1"/>'), HttpError)
   })
 
-  it('is stored as text that can be read again, or is refused', () => {
+  it('is refused unless its stored text can be parsed again', () => {
     const grows = (content: string, count: number) => `<svg viewBox="0 0 1 1">${content.repeat(count)}</svg>`
     for (const [svg, isStored] of [
       [MANY_SHAPES, true],
@@ -302,7 +302,7 @@ describe('a plan', () => {
     }
   })
 
-  it('writes elements without content as empty tags, but none within a title or description', () => {
+  it('is stored with empty tags for elements without content, and without elements in titles and descriptions', () => {
     assert.equal(
       planToStore(
         '<svg viewBox="0 0 1 1"><g id="a"></g><title>x<g id="b"/></title><desc><svg viewBox="0 0 1 1"/></desc></svg>',

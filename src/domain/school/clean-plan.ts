@@ -2,7 +2,7 @@ import { SaxesParser, type SaxesTagPlain } from 'saxes'
 import { type Message, message, verbatim } from '../../base/languages/say.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 
-/** An element of a plan, with what is in it. */
+/** An element of a plan, with its content. */
 export type PlanElement = {
   readonly name: string
   readonly attributes: Readonly<Record<string, string>>
@@ -96,14 +96,14 @@ function viewBoxOf({ attributes: { viewBox, width, height } }: PlanElement): str
 }
 
 /**
- * Returns the text under which an uploaded plan is stored. Throws 422 if the upload or the text to store cannot be read:
- * escapes and attributes may make the text longer than the upload.
+ * Returns the text to store for an uploaded plan. Throws 422 if the upload is invalid, or if the text would be invalid:
+ * escapes and attributes can make the text longer than the upload.
  */
 export function planToStore(upload: string): string {
   const svg = writePlan(cleanPlan(upload))
   if (Buffer.byteLength(svg) > MAX_PLAN_BYTES)
     throw refusal(
-      message('has more than {most} bytes once it is cleaned. Use fewer shapes and shorter texts.', {
+      message('has more than {most} bytes after cleaning. Use fewer shapes and shorter texts.', {
         most: MAX_PLAN_BYTES,
       }),
     )
@@ -111,7 +111,7 @@ export function planToStore(upload: string): string {
   return svg
 }
 
-/** Returns a stored plan. Returns undefined if it cannot be read. */
+/** Parses a stored plan. Returns undefined if the plan is invalid. */
 export function readStoredPlan(svg: string): PlanElement | undefined {
   try {
     return cleanPlan(svg)
@@ -123,10 +123,10 @@ export function readStoredPlan(svg: string): PlanElement | undefined {
 
 const NAMED_SHAPE = new RegExp(`<(?:${[...SHAPES].join('|')}) [^<>]*?\\bid="([\\w.-]{1,64})"`, 'g')
 
-/** Returns the ids of the shapes of a stored plan without parsing it. A shape is a seat if its id is the name of a computer. */
+/** Returns the ids of the shapes of a stored plan without parsing the plan. A shape is a seat if its id is a host name. */
 export const namesIn = (svg: string): string[] => [...svg.matchAll(NAMED_SHAPE)].map(([, id = '']) => id)
 
-/** Whether an element may be a seat. */
+/** Reports whether an element is a shape with an id, so that it may be a seat. */
 export const isNamedShape = ({ name, attributes }: PlanElement): boolean =>
   SHAPES.has(name) && attributes.id !== undefined
 

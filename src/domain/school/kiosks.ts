@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
-/** A screen that shows the seats of one campus, and nothing else. */
+/** A screen that shows only the seats of one campus. */
 export type Kiosk = { readonly id: number; readonly campusId: number; readonly name: string }
 
 const MAX_KIOSKS = 50
@@ -13,13 +13,17 @@ const digestOf = (token: string) => hash('sha256', token)
 
 type Wanted = { readonly campusId: number; readonly name: string; readonly actor: Actor; readonly now: Date }
 
-/** Registers a screen, and gives its token, which is stored nowhere. Throws 422 if the campus has too many. */
+/** Registers a screen, and returns its token. Only a digest of the token is stored. Throws 422 if the campus has too many screens. */
 export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wanted): Promise<string> {
-  // Screens that are made at the same time wait here, so that all of them are counted.
+  // Locks the campus, so that concurrent requests count each other's screens.
   await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
   if ((await kiosksOf(tx, campusId)).length >= MAX_KIOSKS)
     throw unprocessable({
-      base: [message('A campus has {most} screens at most. Take the link of one back first.', { most: MAX_KIOSKS })],
+      base: [
+        message('A campus can have at most {most} screens. Take back the link of a screen first.', {
+          most: MAX_KIOSKS,
+        }),
+      ],
     })
   const token = randomBytes(32).toString('base64url')
   const { id } = await tx.kysely
@@ -40,7 +44,7 @@ export async function findKiosk({ kysely }: Pick<Handle, 'kysely'>, token: strin
     .executeTakeFirst()
 }
 
-/** The latest screens of a campus. */
+/** Returns the screens of a campus, the newest first. */
 export const kiosksOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number) =>
   kysely
     .selectFrom('kiosks')

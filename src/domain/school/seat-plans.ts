@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
-/** Maximum number of plans of a campus. Its pages read no more. */
+/** Maximum number of plans of a campus. Pages read only the first plans up to this number. */
 export const MAX_SEAT_PLANS = 20
 
 type Saved = {
@@ -15,9 +15,9 @@ type Saved = {
   readonly now: Date
 }
 
-/** Stores a plan in place of a plan of this name. Throws 422 if the campus has too many. */
+/** Stores a plan, and replaces a plan of the same name. Throws 422 if the campus has too many plans. */
 export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now }: Saved): Promise<void> {
-  // Plans that are saved at the same time wait here, so that all of them are counted.
+  // Locks the campus, so that concurrent requests count each other's plans.
   await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
   const others = await tx.kysely
     .selectFrom('seat_plans')
@@ -28,7 +28,7 @@ export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now
     .execute()
   if (others.length >= MAX_SEAT_PLANS)
     throw unprocessable({
-      base: [message('A campus has {most} drawings at most. Delete one first.', { most: MAX_SEAT_PLANS })],
+      base: [message('A campus can have at most {most} drawings. Delete a drawing first.', { most: MAX_SEAT_PLANS })],
     })
   const { id } = await tx.kysely
     .insertInto('seat_plans')

@@ -4,27 +4,27 @@ import type { Handle } from '../../database/database.ts'
 import { MAX_PLAN_BYTES, namesIn, type PlanElement, readStoredPlan } from './clean-plan.ts'
 import { MAX_SEAT_PLANS } from './seat-plans.ts'
 
-/** A floor as staff drew it, without its shapes. */
+/** A drawing of a floor by staff, without its shapes. */
 export type StoredPlan = {
   readonly id: number
   readonly name: string
-  /** Differs whenever the drawing was saved again. */
+  /** Changes each time the drawing is saved. */
   readonly version: string
   readonly bytes: number
   readonly isReadable: boolean
-  /** The ids of its shapes, which are seats if computers have these names. */
+  /** Ids of the shapes. A shape is a seat if its id is the name of a computer. */
   readonly hosts: readonly string[]
 }
 
 type Read = Pick<StoredPlan, 'isReadable' | 'hosts'>
 
 const UNREADABLE: Read = { isReadable: false, hosts: [] }
-/** Strings of a parsed text may keep all of the text in memory. */
+/** Estimates the size of a cache entry. Strings of a parsed text may retain the whole text in memory. */
 const sizeOf = (svg: string, elements: number) => 200 + svg.length * 2 + elements * 160
-/** At least the largest drawings of a campus with their shapes, and of ten campuses with their names. */
+/** Fits the largest drawings of one campus with their shapes, and the names in the drawings of ten campuses. */
 const MAX_CACHED_BYTES = 32 * 1_048_576
 
-/** Reads drawings of floors. Caches the names and the shapes of each version, so that views of a page do not parse it again. */
+/** Reads drawings of floors. Caches the names and the shapes of each version, so that page views do not parse a drawing again. */
 export class StoredPlans {
   readonly #kysely: Handle['kysely']
   readonly #read = new LRUCache<string, Read>({ maxSize: MAX_CACHED_BYTES })
@@ -34,7 +34,7 @@ export class StoredPlans {
     this.#kysely = kysely
   }
 
-  /** Returns the first plans of a campus by name. Parses none of them. */
+  /** Returns the plans of a campus by name, without parsing them. */
   async ofCampus(campusId: number): Promise<StoredPlan[]> {
     const plans = await this.#plans()
       .select(['name', sql<number>`octet_length(svg)`.as('bytes')])
@@ -53,12 +53,12 @@ export class StoredPlans {
     }
     return plans.flatMap((plan) => {
       const read = found.get(keyOf(plan))
-      // A plan that was replaced or deleted meanwhile is left out of this view.
+      // Omits a plan that was replaced or deleted since the first query.
       return read ? { ...plan, ...read } : []
     })
   }
 
-  /** Returns the shapes of a plan. Returns undefined if it cannot be read. */
+  /** Returns the shapes of a plan. Returns undefined if the plan is invalid. */
   async parse(plan: StoredPlan): Promise<PlanElement | undefined> {
     if (!plan.isReadable) return undefined
     const cached = this.#parsed.get(keyOf(plan))
@@ -66,7 +66,7 @@ export class StoredPlans {
     const [stored] = await this.#texts([plan])
     if (!stored) return undefined
     const key = keyOf(stored)
-    // A request that waited for the same text may have parsed it.
+    // Another request may have parsed the plan during the query.
     const parsed = this.#parsed.get(key) ?? readStoredPlan(stored.svg)
     if (parsed) this.#parsed.set(key, parsed, { size: sizeOf(stored.svg, elementsOf(parsed)) })
     else this.#read.set(key, UNREADABLE, { size: sizeOf('', 0) })
@@ -77,7 +77,7 @@ export class StoredPlans {
     return this.#kysely.selectFrom('seat_plans').select(['id', sql<string>`xmin::text`.as('version')])
   }
 
-  /** Reads the texts of plans, except those that are too long. */
+  /** Reads the texts of plans. Skips plans above the maximum size. */
   async #texts(plans: readonly Pick<StoredPlan, 'id'>[]) {
     if (plans.length === 0) return []
     const ids = plans.map(({ id }) => id)

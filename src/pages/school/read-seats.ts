@@ -5,9 +5,9 @@ import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { type Campus, type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
 
-/** A part of a campus that is shown at once: a floor by its rows, or as staff drew it. */
+/** A part of a campus that a page shows at a time: a floor as rows, or as a drawing of staff. */
 export type Area = {
-  /** As addresses name it. */
+  /** Value of the query parameter `floor`. */
   readonly name: string
   readonly label: string
   readonly seats: readonly Seat[]
@@ -15,10 +15,10 @@ export type Area = {
   readonly drawing?: StoredPlan
 }
 
-/** An area with the shapes of its drawing, if it has one. */
+/** An area, with the shapes if the area has a drawing. */
 export type ShownArea = { readonly area: Area; readonly plan: PlanElement | undefined }
 
-/** Who sits where at a campus. */
+/** The people at the computers of a campus. `shown` are the areas that the page chose. */
 export type Seats = {
   readonly areas: readonly Area[]
   readonly shown: readonly ShownArea[]
@@ -27,7 +27,10 @@ export type Seats = {
 
 type Choose = (areas: readonly Area[]) => readonly Area[]
 
-/** Reads who sits where at a campus, and the drawings of the chosen areas only. */
+/**
+ * Reads who sits where at a campus, and parses the drawings of the areas that `choose` returns. A floor whose drawing is invalid
+ * is shown as rows.
+ */
 export async function readSeats({ dependencies }: PageContext, campusId: number, choose: Choose): Promise<Seats> {
   const { database, clock, seatPlans } = dependencies
   const sittings = await sittingsAt(database, campusId)
@@ -69,7 +72,7 @@ function areasOf(campus: Campus, drawings: readonly StoredPlan[]): readonly Area
   ]
 }
 
-/** A floor by its rows. A computer whose place is unknown is shown while somebody sits there. */
+/** Returns a floor as rows. Shows a computer of unknown floor only while somebody uses it. */
 function areaOf({ floor, rows }: Floor, drawn: ReadonlySet<string>): readonly Area[] {
   const shown = rows
     .map(({ row, seats }) => ({
@@ -84,7 +87,7 @@ function areaOf({ floor, rows }: Floor, drawn: ReadonlySet<string>): readonly Ar
 
 export const isTaken = ({ sitting }: Seat): boolean => sitting !== undefined
 
-/** The area to show: the one that is asked for, else where somebody was found, else where most people are. */
+/** Returns the area of the found person, else the area that the address names, else the area with the most people. */
 export function chosenArea(areas: readonly Area[], asked: string, found: Seat | undefined): Area | undefined {
   const busiest = areas.toSorted((one, other) => other.seats.filter(isTaken).length - one.seats.filter(isTaken).length)
   return (
@@ -96,7 +99,7 @@ export function chosenArea(areas: readonly Area[], asked: string, found: Seat | 
 
 const spelled = new Intl.Collator('en', { sensitivity: 'base', usage: 'search' })
 
-/** The seat of somebody who is logged in: by login, else by a word with which their name begins. */
+/** Finds the seat of a logged-in person by login, else by the beginning of the login or of a name. */
 export function seatOfPerson(areas: readonly Area[], asked: string): Seat | undefined {
   const wanted = asked.trim()
   if (wanted === '') return undefined

@@ -28,7 +28,7 @@ export function placeOf({ host, floor, row, post }: SeenHost): Place | undefined
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** The people at a campus, and its computers. */
+/** The computers of a campus, and the people who use them. */
 export type Campus = {
   readonly hosts: readonly SeenHost[]
   readonly sittings: readonly SittingUser[]

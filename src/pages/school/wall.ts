@@ -55,7 +55,7 @@ type Campus = { readonly name: string }
 const MAX_SEATS = 400
 const MAX_DRAWN_BYTES = 4 * MAX_PLAN_BYTES
 
-/** Reports whether areas have more seats or larger drawings than one screen shows. */
+/** Reports whether areas have more seats or bytes of drawings than one screen shows. */
 function areTooMany(areas: readonly Area[]): boolean {
   const seats = areas.reduce((sum, area) => sum + area.seats.length, 0)
   const bytes = areas.reduce((sum, { drawing }) => sum + (drawing?.bytes ?? 0), 0)

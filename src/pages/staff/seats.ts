@@ -124,7 +124,7 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
     ${mayChange ? '' : html`<p class="quiet">${say(DENIALS.campus)}</p>`}
     <h2>${say('Drawings')}</h2>
     <p>${say('A floor without a drawing is shown by its rows, with each computer that somebody used in the last half year. In a drawing (SVG), each shape whose id is the name of a computer is a seat.')}
-      ${say('A campus has {most} drawings at most.', { most: MAX_SEAT_PLANS })}</p>
+      ${say('A campus can have at most {most} drawings.', { most: MAX_SEAT_PLANS })}</p>
     ${plans.map((plan) => planOf(context, plan, { hosts, mayChange, isShown: plan === shown, drawing }))}
     ${
       mayChange
@@ -165,13 +165,13 @@ function planOf(context: PersonPageContext, plan: StoredPlan, { hosts, mayChange
   const campusId = recordId(context)
   const drawn = new Set(plan.hosts)
   const seats = hosts.filter((host) => drawn.has(host))
-  const canBeRead = isReadable && !(isShown && !drawing)
+  const canBeRead = isReadable && (!isShown || drawing !== undefined)
   return html`<section class="card"><div class="row"><h3>${isShown ? name : html`<a href="${drawingPath(campusId, name)}">${name}</a>`}</h3>
     ${mayChange ? buttonForm(context, `/staff/seats/${campusId}`, say('Delete'), { kind: 'danger', fields: { wish: 'delete-plan', id }, label: say('Delete: {name}', { name }) }) : ''}</div>
     ${
       canBeRead
         ? html`<p class="quiet">${say('{seats, plural, one {# computer} other {# computers}} of {all, number} that were used lately are in it.', { seats: seats.length, all: hosts.length })}</p>`
-        : html`<p class="problem">${say('This drawing cannot be read, so its floor is shown by its rows. Save it again or delete it.')}</p>`
+        : html`<p class="problem">${say('This drawing cannot be read, so the floor is shown as rows. Save the drawing again or delete it.')}</p>`
     }
     ${isShown && drawing ? html`<div class="plan scroll" tabindex="0" role="group" aria-label="${name}">${raw(writePlan(drawing))}</div>` : ''}</section>`
 }

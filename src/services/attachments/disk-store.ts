@@ -1,7 +1,7 @@
 import { mkdir, open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { syncFolder } from '../../base/private-files.ts'
-import { noRoom } from '../../http/staging.ts'
+import { diskFullError } from '../../http/staging.ts'
 import type { FileStore } from './file-store.ts'
 
 /** Files in a folder, which must be on the file system that they are staged on. */
@@ -15,14 +15,14 @@ export const diskStore = (folder: string): FileStore => ({
       await syncFolder(dirname(target))
       await syncFolder(folder)
     } catch (error) {
-      throw noRoom(error) ?? error
+      throw diskFullError(error) ?? error
     }
   },
 
   async read(key, range) {
     const file = await open(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined
-      throw noRoom(error) ?? error
+      throw diskFullError(error) ?? error
     })
     return file?.createReadStream(range ? { start: range.first, end: range.last } : {})
   },

@@ -45,7 +45,7 @@ async function readAnswer(): Promise<PictureAnswer> {
 
 async function readSquare(): Promise<Sharp | 'too small' | 'too large'> {
   const open = () => sharp(task.path, { limitInputPixels: task.maxPixels, failOn: 'error' })
-  // Its head alone is read.
+  // `metadata()` reads only the header, so no limit is needed.
   const { autoOrient, width, height } = await sharp(task.path, { limitInputPixels: false }).metadata()
   if (width * height > task.maxPixels) return 'too large'
   const size = autoOrient ?? { width, height }

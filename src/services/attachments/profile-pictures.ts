@@ -16,7 +16,7 @@ import type { Crop, PictureTask } from './picture-reader.ts'
 import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
-/** A picture of as many pixels takes up to 430 MiB while it is read: WebP and CMYK take most. */
+/** A picture of this size takes up to 430 MiB of memory while it is read. WebP and CMYK take the most. */
 const MAX_PIXELS = 40_000_000
 const MIN_PIXELS = 80
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 64 }
@@ -66,7 +66,7 @@ export async function storeProfilePicture(
 }
 
 function refusalOf(answer: PictureAnswer | undefined, wasKilled: boolean): HttpError {
-  if (wasKilled) return refusal('takes too long to read; send one with fewer pixels')
+  if (wasKilled) return refusal('takes too long to read. Send a picture with fewer pixels')
   const fault = answer && 'fault' in answer ? answer.fault : 'unreadable'
   if (fault === 'too small')
     return refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
