@@ -47,7 +47,7 @@ async function cellsOf(bytes: Uint8Array | string, options?: CsvOptions) {
   return (await rowsOf(bytes, options)).map(({ cells }) => cells)
 }
 
-/** Reads a file as the page does. */
+/** Reads a file as the import page does. */
 async function tableOf(bytes: Uint8Array | string): Promise<Table> {
   return JSON.parse(String((await readTable(await fileOf(bytes), 1)).json))
 }
@@ -61,7 +61,7 @@ describe('a file with a byte order mark', () => {
   const TEXT = 'name;town\nZo\u00eb;Orl\u00e9ans\n'
   const FILES = [Buffer.from(BOM + TEXT), utf16(BOM + TEXT, 'le'), utf16(BOM + TEXT, 'be')]
 
-  it('is read in the encoding of the mark by the page, and by the command whatever encoding is given', async () => {
+  it('is read in the encoding of the mark, even if the command is given another encoding', async () => {
     const expected = [{ name: 'Zo\u00eb', town: 'Orl\u00e9ans' }]
     for (const bytes of FILES) {
       for (const encoding of ['utf-8', 'windows-1252', 'utf-16le'])
@@ -70,13 +70,13 @@ describe('a file with a byte order mark', () => {
     }
   })
 
-  it('is refused with the line of the first byte that is invalid in that encoding', async () => {
+  it('is refused with the line of the first byte that is invalid in the encoding of the mark', async () => {
     const lines = (count: number, end: string) =>
       Array.from({ length: count }, (_, at) => `n${at};\u00e9${end}`).join('')
     const halfLetter = Buffer.from([0x00, 0xd8, 0x61, 0x00])
     const faulty = (count: number, end: string): readonly Buffer[] => [
       Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0xc9, 0x74]), Buffer.from(`${end}a;b${end}`)]),
-      // The letter is cut off by the end of the line, or of the file.
+      // The end of the line or of the file cuts the letter off.
       Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0x61, 0xc9]), Buffer.from(`${end}a;b${end}`)]),
       Buffer.concat([Buffer.from(BOM + lines(count, end)), Buffer.from([0x61, 0xc9])]),
       Buffer.concat([utf16(BOM + lines(count, end), 'le'), halfLetter, utf16(`${end}a;b`, 'le')]),
@@ -88,21 +88,21 @@ describe('a file with a byte order mark', () => {
         for (const bytes of faulty(count, end)) {
           const why = new RegExp(`byte order mark of (utf-8|utf-16[lb]e), but line ${count + 1} is not`)
           await assert.rejects(rowsOf(bytes, { encoding: 'windows-1252' }), why)
-          // Each page reads in a process, so one case of each encoding is enough.
+          // The page starts a process for each file, so tests only one case of each encoding.
           if (end === '\n' && count === 3) await assert.rejects(tableOf(bytes), why)
         }
   })
 })
 
-it('a file without a mark is refused by the command with the line that is not UTF-8', async () => {
+it('a file without a byte order mark is refused by the command with the line that is not UTF-8', async () => {
   const bytes = Buffer.from(`name\n${'Ada\n'.repeat(40_000)}Zo\u00eb\n`, 'latin1')
-  await assert.rejects(rowsOf(bytes), /Line 40002 is not utf-8; .*--encoding windows-1252/)
+  await assert.rejects(rowsOf(bytes), /Line 40002 is not utf-8\. .*--encoding windows-1252/)
   const few = Buffer.from('name\nAda\nZo\u00eb\n', 'latin1')
   assert.deepEqual(await cellsOnPage(few), [{ name: 'Ada' }, { name: 'Zo\u00eb' }])
 })
 
 describe('a table of CSV', () => {
-  it('has no rows where every cell is empty, before or below its names', async () => {
+  it('skips rows whose cells are all empty, above and below the headings', async () => {
     for (const delimiter of [',', ';', '\t', '|']) {
       const blank = ['', delimiter, delimiter.repeat(3), `""${delimiter}""`].map((line) => `${line}\n`).join('')
       const text = `${blank}name;town\n${blank}Ada;\n${blank};Lyon\n${blank}`.replaceAll(';', delimiter)
@@ -123,7 +123,7 @@ describe('a table of CSV', () => {
     }
   })
 
-  it('has the delimiter of its names, whatever stands in their quotes', async () => {
+  it('is split at the delimiter of its headings, whatever quoted headings contain', async () => {
     for (const delimiter of [',', ';', '\t', '|'])
       for (const end of LINE_ENDS)
         for (const quoted of [`a,b;c|d\te,f;g|h${end}(,,;;||)`, `${end},;|`, `a ""b,;|""${end}c`])
@@ -140,7 +140,7 @@ describe('a table of CSV', () => {
     assert.deepEqual(table, { 'Nom, court, usuel\n(officiel)': 'x', name: 'A' })
   })
 
-  it('has the delimiter that its line `sep=` declares, and no such row', async () => {
+  it('is split at the delimiter that a first line `sep=` declares, and does not read that line as a row', async () => {
     for (const delimiter of [',', ';', '\t', '|', ':', '^'])
       for (const end of LINE_ENDS)
         for (const line of [`sep=${delimiter}`, `SEP=${delimiter}`, `"sep=${delimiter}"`, `${BOM}sep=${delimiter}`]) {
@@ -153,7 +153,7 @@ describe('a table of CSV', () => {
     for (const text of ['sep=;', 'sep=;\r\n', 'sep=;\n\n;;\n']) await assert.rejects(rowsOf(text), /The file is empty/)
   })
 
-  it('has faults at the line where their row begins', async () => {
+  it('reports each fault at the line where its row begins', async () => {
     const FAULTS: readonly (readonly [row: string, why: RegExp])[] = [
       ['x', /has 1 cells/],
       ['A "b";x', /quote in the middle/],
@@ -161,9 +161,9 @@ describe('a table of CSV', () => {
       [`A;${'x'.repeat(1_100_000)}`, /longer than/],
     ]
     for (const end of LINE_ENDS)
-      for (const start of [[], ['sep=;']])
+      for (const declaration of [[], ['sep=;']])
         for (const [row, why] of FAULTS) {
-          const above = [...start, `"na${end}${end}me";town`, '', ';', `"A${end}d${end}a";"Ly${end}on"`, ';;;;']
+          const above = [...declaration, `"na${end}${end}me";town`, '', ';', `"A${end}d${end}a";"Ly${end}on"`, ';;;;']
           const text = [...above, row, 'last;x', ''].join(end)
           const line = above.join(end).split(end).length + 1
           const found = await rowsOf(text).then(

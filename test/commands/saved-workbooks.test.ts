@@ -55,7 +55,7 @@ const sheetOf = (text: string, more: Omit<Sheet, 'rows'> = {}): Sheet => ({
 })
 
 describe('a workbook', () => {
-  it('is read from its first visible worksheet, or from its first one if all are hidden', async () => {
+  it('is read from its first visible worksheet, or from its first worksheet if all are hidden', async () => {
     const hidden = sheetOf('hidden', { state: 'hidden' })
     const veryHidden = sheetOf('very hidden', { state: 'veryHidden' })
     const chart = sheetOf('chart', { kind: 'chartsheet' })
@@ -72,7 +72,7 @@ describe('a workbook', () => {
     await assert.rejects(tableOf(workbookOf([chart])), /not a workbook with a sheet/)
   })
 
-  it('keeps every digit of whole numbers, and shows others as short as they are', async () => {
+  it('keeps every digit of whole numbers, and shortens other numbers to their exact value', async () => {
     const DIGITS = '9876543219876543219876543219'
     const whole = Array.from({ length: DIGITS.length }, (_, at) => DIGITS.slice(0, at + 1))
     const numbers = [...whole, ...whole.map((digits) => `-${digits}`), '1914310000010100016', '9007199254740993']
@@ -90,7 +90,7 @@ describe('a workbook', () => {
   })
 })
 
-it('NDJSON keeps every digit of whole numbers, in lists and objects too', async () => {
+it('NDJSON keeps every digit of whole numbers, also in lists and objects', async () => {
   async function* text() {
     yield '{"a":1914310000010100016,"b":[-9007199254740993,7],"c":{"d":12345678901234567890},"e":"1234567890123456"}\n'
     yield '{"a":9007199254740991,"b":0.30000000000000000004,"c":null,"e":1E21}\n'

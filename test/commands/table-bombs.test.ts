@@ -179,7 +179,7 @@ describe('a table that a page reads in a process', () => {
     ['NDJSON', () => `${JSON.stringify({ name: 'x'.repeat(100_000) })}\n`.repeat(100), /quote|twice|no rows|longer/],
   ]
 
-  // On a busy machine the reader needs longer to find what is too much.
+  // A busy machine needs longer until the reader reaches a limit.
   const limits = { seconds: 120, heapMib: 128 }
   for (const [what, bytes, why] of BOMBS)
     it(`refuses ${what}`, async () => {

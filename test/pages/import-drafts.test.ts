@@ -1,4 +1,4 @@
-/** Import drafts that several requests change at once, that a failure interrupts, and whose tables are large. */
+/** Import drafts under concurrent requests, after failures, and with large tables. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, it } from 'node:test'
 import pg from 'pg'
@@ -14,7 +14,7 @@ const CLUSTERS = { 'column-0': 'name', 'column-1': 'campus_id:name' }
 
 let world: World
 let boss: SignedIn
-/** Another transaction. */
+/** Connection for a concurrent transaction. */
 let other: pg.Client
 before(async () => {
   world = await campus({})
@@ -99,7 +99,7 @@ it('imports nothing if the draft cannot be marked as imported', async () => {
   assert.equal(await count('clusters'), 2)
 })
 
-it('imports the table that was confirmed, and no later one', async () => {
+it('refuses a confirmation of a table that has changed since', async () => {
   const location = await uploadClusters(['A', 'B', 'C'])
   const asked = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS })
   await boss.browser.submit(location, { wish: 'try', ...CLUSTERS, omit: ['3'] })
@@ -109,7 +109,7 @@ it('imports the table that was confirmed, and no later one', async () => {
   assert.equal(await count('clusters'), 0)
 })
 
-it('leaves a row out once if its form is sent twice', async () => {
+it('omits a row once if its form is sent twice', async () => {
   const location = await uploadClusters(['A', 'B', 'C'])
   const form = { wish: 'try', ...CLUSTERS, omit: ['1'], revision: revisionIn(await boss.browser.get(location)) }
   await boss.browser.submit(location, form)
@@ -119,9 +119,9 @@ it('leaves a row out once if its form is sent twice', async () => {
 
 for (const [what, change] of [
   ['was imported', `ran_at = now(), made = '[{"id": 7, "updatedAt": "then"}]'`],
-  ['another trial changed', 'revision = revision + 1'],
+  ['was changed by another trial', 'revision = revision + 1'],
 ] as const)
-  it(`stores nothing of a trial if it ends after the draft ${what}`, async () => {
+  it(`discards the result of a trial that ends after the draft ${what}`, async () => {
     const location = await uploadClusters(['A', 'B'])
     const columns = `concat_ws('|', md5(sealed_table), mapping, report, made)`
     await other.query('begin')
@@ -134,7 +134,7 @@ for (const [what, change] of [
     assert.equal(await ofDraft(columns, location), rows[0].stored)
   })
 
-it('takes an import back once, and again only if that was interrupted', async () => {
+it('undoes an import once, and again only if undoing was interrupted', async () => {
   const location = await uploadClusters(numbered(ROWS))
   await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
   const lease = (offset: string) =>
@@ -146,7 +146,7 @@ it('takes an import back once, and again only if that was interrupted', async ()
   assert.match((await boss.browser.get(location)).text, /being taken back already/)
   assert.equal(await count('clusters'), ROWS)
   await lease('-1 minute')
-  // A process that died has deleted one.
+  // A process deleted one record before it died.
   await world.database.rows(`delete from clusters where name = 'Room 3'`)
   await submitAtOnce(location, { wish: 'undo', confirmed: 'yes' })
   assert.match((await boss.browser.get(location)).text, /It was taken back/)
@@ -168,7 +168,7 @@ it('shows a draft without opening its table', async () => {
   assert.match(text, /name="cell-1-1" value="Nowhere"/)
 })
 
-it('writes the table of a draft only if cells or rows change', async () => {
+it('stores the table of a draft again only if cells or rows change', async () => {
   const location = await upload('clusters', 'name,campus\nAttic,Nowhere\nRoof,Lisbon\n')
   const stored = () => ofDraft('md5(sealed_table)', location)
   const first = await stored()

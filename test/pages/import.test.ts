@@ -105,7 +105,7 @@ describe('an import by page', () => {
     assert.deepEqual(await world.database.rows('select name from clusters'), [['Top']])
   })
 
-  it('says before it imports what cannot be taken back', async () => {
+  it('warns before an import that cannot be undone', async () => {
     const asked = async (resource: string, text: string, mapping: Record<string, string>) => {
       const { location = '' } = await upload(boss, resource, file(text))
       return boss.browser.submit(location, { wish: 'run', ...mapping })

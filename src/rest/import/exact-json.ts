@@ -1,7 +1,7 @@
-/** Reports whether a text is an integer of which a number may lose digits. */
+/** Reports whether a text is an integer that a JavaScript number cannot hold exactly. */
 export const isUnsafeInteger = (text: string) => /^-?\d{16,}$/.test(text) && !Number.isSafeInteger(Number(text))
 
-/** Parses JSON as `JSON.parse` does, but leaves integers of which a number may lose digits as texts. */
+/** Parses JSON, but returns integers that a JavaScript number cannot hold exactly as strings. */
 export function parseExactJson(text: string): unknown {
   if (!/\d{16}/.test(text)) return JSON.parse(text)
   return JSON.parse(text, (_name, value: unknown, context?: { readonly source?: string }) => {

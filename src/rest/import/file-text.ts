@@ -19,8 +19,8 @@ const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
 const NO_TEXT = 'The file is no text, so it is no table either. Save the sheet as CSV or as a workbook (.xlsx).'
 
 /**
- * Yields a file as text, in pieces. A byte order mark outranks `encoding`. Throws WrongEncoding or, if there is a mark,
- * UnreadableFile with the line of the first invalid byte.
+ * Yields the text of a file in pieces. A byte order mark takes precedence over `encoding`. For an invalid byte, throws an error
+ * that names the line: UnreadableFile if the file has a mark, else WrongEncoding.
  */
 export async function* fileText(
   path: string,
@@ -55,14 +55,16 @@ export async function* fileText(
       const name = decoder?.encoding ?? encoding
       const line = await invalidLine(path, name, offset)
       if (marked === undefined)
-        throw new WrongEncoding(`Line ${line} is not ${name}; say what its encoding is, as in --encoding windows-1252.`)
+        throw new WrongEncoding(
+          `Line ${line} is not ${name}. Pass the encoding of the file, such as --encoding windows-1252.`,
+        )
       const what = `begins with the byte order mark of ${name}, but line ${line} is not ${name}`
-      throw new UnreadableFile(`The file ${what}. Save it again in UTF-8.`)
+      throw new UnreadableFile(`The file ${what}. Save the file again as UTF-8.`)
     }
   }
 }
 
-/** Returns the line of the first invalid byte, which is in the chunk at `offset` or cut off before it. */
+/** Returns the line of the first invalid byte. `offset` is where the chunk begins whose decoding failed. */
 async function invalidLine(path: string, encoding: string, offset: number): Promise<number> {
   const decoder = decoderOf(encoding)
   let line = 1

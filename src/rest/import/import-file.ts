@@ -39,11 +39,11 @@ export type ImportOptions = {
   /** Sends webhooks for new and changed users, as the API does. */
   readonly sendsWebhooks?: boolean
   readonly caller: Caller
-  /** All or nothing only: called in the transaction before the first row, again if the database asks to repeat it. */
+  /** For `all or nothing`: called in the transaction before the first row, and again if the transaction is retried. */
   readonly onBegin?: (tx: Handle) => Promise<void>
-  /** All or nothing only: called in the transaction after the last row. Not called for a trial or if a row is faulty. */
+  /** For `all or nothing`: called in the transaction after the last row, unless it is a trial or a row is faulty. */
   readonly onEnd?: (tx: Handle, report: ImportReport) => Promise<void>
-  /** Called with how many bytes of the file were read. */
+  /** Called with the number of bytes read since the last call. */
   readonly onBytes?: (count: number) => void
 }
 

@@ -15,9 +15,9 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   const { head, all } = await withHead(text)
   if (head.trim() === '') throw new UnreadableFile('The file is empty; its first line must name the columns.')
   const declared = DELIMITER_LINE.exec(head)?.[2]
-  /** Line at which the row begins that the parser reads. */
+  /** Line at which the next parsed row begins. */
   let line = declared === undefined ? 1 : 2
-  /** Lines at which the parsed rows begin that are not yielded yet. */
+  /** First lines of the rows that are parsed but not yielded yet. */
   const starts: number[] = []
   const parser = parse({
     delimiter: delimiter ?? declared ?? delimiterIn(head),
@@ -25,7 +25,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
     relax_column_count: true,
     max_record_size: MAX_CHARACTERS,
     from_line: line,
-    // The parser's own count of lines takes CRLF in quotes for two.
+    // The parser's own line number counts a quoted CRLF as two lines.
     on_record(record) {
       starts.push(line)
       line += 1 + record.reduce((sum, cell) => sum + breaksIn(cell), 0)
@@ -79,7 +79,7 @@ export function readNames(record: readonly string[]): readonly string[] {
   return names
 }
 
-/** Reads up to the end of the first line that is not blank. Returns that text, and all text. */
+/** Reads at least the first line that is not blank. Returns the text read, and an iterator over the whole text. */
 async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let head = ''
@@ -110,7 +110,7 @@ function lineEnd(text: string): number | undefined {
   return undefined
 }
 
-/** Returns the delimiter that the line of names has most of, outside quotes. */
+/** Returns the delimiter that occurs most often in the heading line, outside quotes. */
 function delimiterIn(head: string): string {
   const text = head.trimStart()
   const names = text.slice(0, lineEnd(text)).replace(/"[^"]*"/g, '')
@@ -118,18 +118,18 @@ function delimiterIn(head: string): string {
   return defined(DELIMITERS[counts.indexOf(Math.max(...counts))])
 }
 
-/** Most cells have none. */
+/** Counts line breaks. Most cells have none, so tests for one first. */
 const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
 
-/** Describes an error in the row that begins at a line. */
+/** Describes an error in a row. `line` is where the row begins. */
 function explain({ code }: CsvError, line: number): string {
   const where = `Line ${line}`
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `${where} begins a row with a quote that is never closed. Write a quote within a cell twice.`
+      return `${where} begins a row with a quote that is never closed. Double each quote inside a cell.`
     case 'CSV_MAX_RECORD_SIZE':
-      return `${where} is longer than ${MAX_CHARACTERS} characters; perhaps a quote in it is never closed.`
+      return `${where} is longer than ${MAX_CHARACTERS} characters. Check whether a quote in the row is never closed.`
     default:
-      return `${where} has a quote in the middle of a cell. A cell with a quote stands in quotes, and its own are written twice.`
+      return `${where} has a quote in the middle of a cell. Put the cell in quotes, and double each quote inside the cell.`
   }
 }

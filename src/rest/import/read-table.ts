@@ -14,7 +14,7 @@ const MAX_BYTES = 2 * MAX_TABLE.characters
 
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 128 }
 
-/** A table that is never parsed as a whole here, which would stall the event loop. */
+/** A table as unparsed JSON, since parsing would block the event loop. */
 export type ReadTable = Pick<Table, 'columns'> & {
   /** The first values of each column. */
   readonly samples: readonly string[]
@@ -24,8 +24,8 @@ export type ReadTable = Pick<Table, 'columns'> & {
 }
 
 /**
- * Reads a table of CSV or the first visible sheet of a workbook (.xlsx) in a process with limits. CSV without a byte
- * order mark is UTF-8 or else windows-1252. Throws UnreadableFile, and 429 or 503 if too many files wait.
+ * Reads CSV or the first visible sheet of a workbook (.xlsx), in a process with limits. CSV without a byte order mark is
+ * UTF-8, or windows-1252 if a byte is not UTF-8. Throws UnreadableFile, and 429 or 503 if too many files wait.
  */
 export async function readTable(
   path: string,

@@ -3,10 +3,10 @@ import { SaxesParser } from 'saxes'
 import { isUnsafeInteger } from './exact-json.ts'
 import { readNames } from './read-csv.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
-import { roomOf, type Table, type TableLimits } from './table.ts'
+import { limitRows, type Table, type TableLimits } from './table.ts'
 import { inflateEntry, readZipDirectory } from './zip-directory.ts'
 
-/** Maximum number of inflated bytes, all parts that are read together. */
+/** Maximum number of inflated bytes of all parts together. */
 const MAX_BYTES = 32 * 1_048_576
 const MAX_DEPTH = 64
 /** Maximum number of rows and cells of a sheet, empty ones with a style included. */
@@ -111,7 +111,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
   const areDates = await dateFormatsOf(workbook, partOf(relations, 'styles', folder))
   let columns: readonly string[] | undefined
   const rows: string[][] = []
-  const requireRoom = roomOf(limits)
+  const checkLimits = limitRows(limits)
   for await (const line of linesOf(workbook, sheet, { strings, areDates, is1904 })) {
     const width = line.length
     if (!columns) {
@@ -121,7 +121,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
     }
     const row = columns.map((_, at) => line[at] ?? '')
     if (row.every((cell) => cell === '')) continue
-    requireRoom(row)
+    checkLimits(row)
     rows.push(row)
   }
   return { columns: columns ?? [], rows }
@@ -131,8 +131,8 @@ const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: st
   relations.get(`/${kind}`) ?? `${folder}/${kind}.xml`
 
 /**
- * Returns the targets of a part's relationships by id, and those of styles and shared strings also by kind. Omits
- * external targets and sheets that are not worksheets.
+ * Returns the targets of a part's relationships by id. Targets of styles and shared strings also have their kind as key. Omits
+ * external targets and sheets other than worksheets.
  */
 async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMap<string, string>> {
   const folder = part === '' ? '' : posix.dirname(part)

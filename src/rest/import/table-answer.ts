@@ -1,6 +1,6 @@
 import { array, type InferOutput, number, object, string, union } from 'valibot'
 
-/** The columns of the table, their samples and the number of rows, or why the file has no table. The output is the table as JSON. */
+/** Describes the table, whose JSON is the output of the reader, or says why the file has no table. */
 export const TABLE_ANSWER = union([
   object({ columns: array(string()), samples: array(string()), rows: number() }),
   object({ fault: string() }),

@@ -4,10 +4,10 @@ import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
-import { roomOf, samplesOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
+import { limitRows, samplesOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
 import type { TableAnswer } from './table-answer.ts'
 
-/** The limits of the table, and the error for one that is too large as JSON. */
+/** The limits of the table, and the error for a table that is too large as JSON. */
 export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number }
 
 const ZIP = Buffer.from('PK\x03\x04')
@@ -22,7 +22,7 @@ async function readAnswer(): Promise<TableAnswer> {
     const table = await read()
     if (table.rows.length === 0) return { fault: 'The file has no rows below the names of its columns.' }
     const json = JSON.stringify(table)
-    // A control character takes six.
+    // A control character takes six bytes as JSON, so a table within the limits may be too large.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
     return { columns: [...table.columns], samples: [...samplesOf(table)], rows: table.rows.length }
@@ -55,7 +55,7 @@ async function isZip(): Promise<boolean> {
 async function readText(encoding: string): Promise<Table> {
   let columns: readonly string[] = []
   const rows: string[][] = []
-  const requireRoom = roomOf(limits)
+  const checkLimits = limitRows(limits)
   for await (const { cells, line, fault } of readCsv(
     fileText(path, encoding, () => {}),
     {},
@@ -63,7 +63,7 @@ async function readText(encoding: string): Promise<Table> {
     if (fault) throw new UnreadableFile(`Line ${line} ${fault}.`)
     columns = Object.keys(cells)
     const row = columns.map((name) => String(cells[name] ?? ''))
-    requireRoom(row)
+    checkLimits(row)
     rows.push(row)
   }
   return { columns, rows }

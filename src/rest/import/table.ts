@@ -12,11 +12,11 @@ export type TableLimits = {
   readonly excess: string
 }
 
-/** Number of rows that the samples of a column come from. */
+/** Number of rows from which samples are taken. */
 const SAMPLED_ROWS = 3
 const MAX_SAMPLE_CHARACTERS = 80
 
-/** Returns the first values of each column, for people who say what the columns are. */
+/** Returns the first values of each column, so that people can tell what the columns contain. */
 export const samplesOf = ({ columns, rows }: Table): readonly string[] =>
   columns.map((_, at) =>
     rows
@@ -27,8 +27,8 @@ export const samplesOf = ({ columns, rows }: Table): readonly string[] =>
       .slice(0, MAX_SAMPLE_CHARACTERS),
   )
 
-/** Counts the rows of a table as they are read. The returned function throws UnreadableFile if a row exceeds the limits. */
-export function roomOf(limits: TableLimits): (row: readonly string[]) => void {
+/** Returns a function to call with each row. It throws UnreadableFile when the rows so far exceed the limits. */
+export function limitRows(limits: TableLimits): (row: readonly string[]) => void {
   let rows = 0
   let characters = 0
   return (row) => {

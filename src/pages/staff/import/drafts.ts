@@ -1,6 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
-import { isRecord } from '../../../base/narrow.ts'
 import type { Sealer } from '../../../base/sealer.ts'
 import type { Handle } from '../../../database/database.ts'
 import { notFound } from '../../../errors.ts'
@@ -11,15 +10,15 @@ import type { Table } from '../../../rest/import/table.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { type Preview, previewOf, shownOf } from './preview.ts'
 
-/** A new record of an import, and when it was written: another time means that somebody has changed it since. */
+/** A record that an import created, and its `updated_at`. A later time means that somebody has changed the record since. */
 export type Made = { readonly id: number; readonly updatedAt: string }
 
-/** A table that somebody is about to import, or has imported. */
+/** A table that was uploaded for an import, before and after the import. */
 export type Draft = {
   readonly id: string
-  /** Grows when the table, the mapping or the report changes. */
+  /** Increases when the table, the mapping or the report changes. */
   readonly revision: number
-  /** The first characters of the sealed table, which are random. */
+  /** Identifies a version of the table: the first characters of the sealed table, which are random. */
   readonly tableId: string
   readonly resource: string
   readonly name: string
@@ -45,7 +44,7 @@ export async function createDraft(
   const { columns, samples, rows } = table
   const sealedTable = sealer.seal(table.json)
   return database.transaction(async (tx) => {
-    // Concurrent uploads wait here, so that all of them are counted.
+    // Locks the user, so that concurrent uploads count each other's drafts.
     await tx.kysely.selectFrom('users').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
     await tx.kysely.deleteFrom('import_drafts').where('id', 'in', excessOf(tx, person.id)).execute()
     const { id } = await tx.kysely
@@ -62,7 +61,10 @@ export async function createDraft(
   })
 }
 
-/** Selects the drafts that must go before another is stored. Skips a draft that is being imported, which locks its row and may wait for the user's. */
+/**
+ * Selects the drafts to delete before a new draft is stored. Skips locked drafts: an import locks its draft and may wait for
+ * the user's row, so waiting for the draft could end in a deadlock.
+ */
 const excessOf = ({ kysely }: Handle, userId: number) =>
   kysely
     .selectFrom('import_drafts')
@@ -75,8 +77,8 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
     .skipLocked()
 
 /**
- * Finds a draft of the person without its table. Until it is imported, only the session that uploaded the table may see and
- * change it. Throws 404.
+ * Finds a draft of the person, without the table. Until the import, only the session that uploaded the table has access. Throws
+ * 404.
  */
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const { database, sealer } = context.dependencies
@@ -102,7 +104,7 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
   }
 }
 
-/** Opens the table of a draft, which may take much time and memory. Throws 404. */
+/** Decrypts and parses the table of a draft, which may take much time and memory. Throws 404. */
 export async function openTable({ dependencies }: PersonPageContext, { id }: Pick<Draft, 'id'>): Promise<Table> {
   const { database, sealer } = dependencies
   const row = await database.kysely
@@ -114,10 +116,10 @@ export async function openTable({ dependencies }: PersonPageContext, { id }: Pic
   return JSON.parse(sealer.open(row.sealed_table))
 }
 
-/** Number of characters by which a sealed table is known. They are random. */
+/** Length of `tableId`. */
 const TABLE_ID_CHARACTERS = 16
 
-/** A preview with the first characters of its sealed table. The former release replaces tables without their previews. */
+/** A preview with the id of its table, since the former release replaces tables without updating previews. */
 type StoredPreview = Preview & { readonly tableId: string }
 
 function sealPreview(sealer: Sealer, sealedTable: string, preview: Preview): string {
@@ -125,7 +127,7 @@ function sealPreview(sealer: Sealer, sealedTable: string, preview: Preview): str
   return sealer.seal(JSON.stringify(stored))
 }
 
-/** Returns undefined if there is no preview or if it is of another table. */
+/** Returns the preview of a draft, or undefined if the draft has none or the preview belongs to another table. */
 function openPreview(
   sealer: Sealer,
   row: { readonly sealed_preview: string | null; readonly table_id: string },
@@ -135,22 +137,22 @@ function openPreview(
   return tableId === row.table_id ? preview : undefined
 }
 
-/** JSON that this page wrote. */
+/** Reads a JSON column that this page wrote. */
 function asRead<T>(value: unknown): T
 function asRead(value: unknown): unknown {
-  return typeof value === 'string' && !isRecord(value) ? JSON.parse(value) : value
+  return typeof value === 'string' ? JSON.parse(value) : value
 }
 
 type Trial = Pick<Draft, 'mapping'> & {
   readonly table: Table
-  /** Whether the stored table is another one. */
+  /** Whether the table differs from the stored table. */
   readonly isChanged: boolean
   readonly report: ImportReport
 }
 
 /**
- * Stores the outcome of a trial, and returns the draft's revision. Stores nothing and returns undefined if the draft was
- * changed or imported since it was read.
+ * Stores the result of a trial, and returns the draft's revision. Stores nothing and returns undefined if the draft was
+ * changed or imported after it was read.
  */
 export async function saveTrial(
   { dependencies }: PersonPageContext,
@@ -179,8 +181,8 @@ export async function saveTrial(
 }
 
 /**
- * Marks a draft as imported in the transaction that imports it. Waits for another import of the draft. Returns false if
- * the draft was changed or imported since it was read.
+ * Marks a draft as imported, in the transaction of the import. A concurrent import of the draft waits for that transaction.
+ * Returns false if the draft was changed or imported after it was read.
  */
 export async function claimRun({ kysely }: Handle, { id, revision }: Draft, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await kysely
@@ -193,7 +195,7 @@ export async function claimRun({ kysely }: Handle, { id, revision }: Draft, now:
   return numUpdatedRows > 0n
 }
 
-/** Stores what an import made, in its transaction. */
+/** Stores the report and the created records of an import, in the transaction of the import. */
 export async function recordRun(
   { kysely }: Handle,
   { id }: Draft,
@@ -206,10 +208,10 @@ export async function recordRun(
     .execute()
 }
 
-/** Maximum time to take an import back. If the process dies, another attempt may begin after that. */
+/** If a process dies while it undoes an import, another attempt can begin after this time. */
 const UNDO_LEASE_MINUTES = 10
 
-/** Takes the lease to take an import back. Returns false if the import was taken back or somebody else holds the lease. */
+/** Leases the right to undo an import. Returns false if the import was undone or another request holds the lease. */
 export async function leaseUndo({ dependencies }: PersonPageContext, { id }: Draft): Promise<boolean> {
   const { numUpdatedRows } = await dependencies.database.kysely
     .updateTable('import_drafts')
@@ -222,7 +224,7 @@ export async function leaseUndo({ dependencies }: PersonPageContext, { id }: Dra
   return numUpdatedRows > 0n
 }
 
-/** Releases the lease, and marks the import as taken back at a time unless that failed. */
+/** Releases the lease. Marks the import as undone at `undoneAt`, or leaves it imported if `undoneAt` is null. */
 export async function endUndo(
   { dependencies }: PersonPageContext,
   { id }: Draft,

@@ -25,7 +25,7 @@ import { runDraft, tryDraft, undoDraft } from './run.ts'
 
 const PATH = '/staff/import'
 
-/** /staff/import/new/:resource: takes the file. */
+/** /staff/import/new/:resource: uploads the file. */
 const upload = formPage({
   path: `${PATH}/new/:resource`,
   access: 'staff',
@@ -105,11 +105,11 @@ function before(context: PersonPageContext, resource: Routed, draft: Draft): Htm
   <p class="quiet">${say('Trying writes everything and takes it back: nothing stays, and no campus is called.')}</p>`
 }
 
-/** Whether a trial found that the import would succeed and import something. */
+/** Reports whether a trial found rows to import and no faults. */
 const isReady = (report: Draft['report']): report is NonNullable<Draft['report']> =>
   report !== undefined && report.faulty === 0 && report.unfilled.length === 0 && report.rows > 0
 
-/** A choice for each column, with the first values that it has. */
+/** Renders a select field for each column, with the first values of the column. */
 function mappingTable(
   context: PersonPageContext,
   resource: Routed,
@@ -153,7 +153,7 @@ const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draf
         : html`<p>${say('{rows, plural, one {# row} other {# rows}}: {created, number} new, {updated, number} changed, {faulty, number} with something wrong.', { rows, created, updated, faulty })}</p>`
     }</section>`
 
-/** The cells that are wrong, each with a field in which it is mended. */
+/** Renders the faulty cells, each in a field to correct the cell. */
 function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Draft['report']>): Html {
   return html`<h2>${say('What is wrong')}</h2>
   ${faulty > rows.length ? html`<p class="quiet">${say('The first {count, number} rows. Mend them, and try again for the others.', { count: rows.length })}</p>` : ''}
@@ -205,7 +205,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const changed = redirectTo(path, {
     notice: say('The import was changed after this page was opened. Check it and try again.'),
   })
-  // Forms of the former release have no revision.
+  // Forms of the former release do not send a revision.
   if (form.has('revision') && form.text('revision') !== String(draft.revision)) return changed
   const stored = await openTable(context, draft)
   if (wish === 'run' && isConfirmed(form) && isReady(draft.report)) {
@@ -214,7 +214,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
     if (report) await saveTrial(context, draft, { table: stored, isChanged: false, mapping: draft.mapping, report })
     return redirectTo(path)
   }
-  const table = mended(stored, draft.preview, form)
+  const table = corrected(stored, draft.preview, form)
   if (table.rows.length === 0) throw unprocessable({ rows: ['must not all be left out'] })
   const mapping = mappingIn(form, draft)
   const report = await tryDraft(context, resource, { table, mapping })
@@ -266,8 +266,8 @@ async function undo(context: PersonPageContext, form: Form, resource: Routed, dr
   }
 }
 
-/** Returns the table with the cells as the form has them, without the rows that are left out. Returns the same table if nothing differs. */
-function mended(table: Table, { faulty }: Preview, form: Form): Table {
+/** Returns the table with the corrected cells, and without the omitted rows. Returns the same object if nothing differs. */
+function corrected(table: Table, { faulty }: Preview, form: Form): Table {
   const cells = faulty.flatMap(({ line, faults }) =>
     faults.flatMap(({ at }) => {
       const name = cellName(line, at)
@@ -283,7 +283,7 @@ function mended(table: Table, { faulty }: Preview, form: Form): Table {
   return changed.length === 0 && rows.length === table.rows.length ? table : { ...table, rows }
 }
 
-/** The mapping as the form has it. */
+/** Returns the mapping that the form chooses. */
 function mappingIn(form: Form, { preview: { columns }, mapping }: Draft): Mapping {
   if (!form.has('column-0')) return mapping
   const targets = columns.map((column, at) => {

@@ -1,7 +1,7 @@
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import { samplesOf, type Table } from '../../../rest/import/table.ts'
 
-/** The part of a table that its page shows. It is small, so the page need not open the whole table. */
+/** The part of a table that the import page shows, stored apart so that the page need not open the whole table. */
 export type Preview = {
   readonly columns: readonly string[]
   /** The first values of each column. */
@@ -14,7 +14,7 @@ export type Preview = {
 
 export type FaultyRow = {
   readonly line: number
-  /** The first cells, by which people know the row. */
+  /** The first cells, so that people recognize the row. */
   readonly summary: string
   readonly faults: readonly FaultyCell[]
 }
@@ -28,7 +28,7 @@ type FaultyCell = {
 
 const MAX_FAULTY_ROWS = 40
 
-/** Makes a preview of a table, with the faults that a trial found in it. */
+/** Returns the preview of a table, with the faults that a trial found. */
 export function previewOf(table: Table, report: ImportReport | undefined): Preview {
   const { columns, rows } = table
   return {
@@ -47,7 +47,7 @@ export function previewOf(table: Table, report: ImportReport | undefined): Previ
   }
 }
 
-/** Returns a report with only those faults that a preview shows. */
+/** Returns a report without the faults that a preview does not show. */
 export const shownOf = (report: ImportReport): ImportReport => ({
   ...report,
   faults: faultsByLine(report).flatMap(([, faults]) => faults),

@@ -13,7 +13,7 @@ import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
 
 type Importing = Pick<Draft, 'mapping'> & { readonly table: Table }
 
-/** Imports a draft with the rights of the person, and takes everything back. Throws 403, and 422 for what is no matter of single rows. */
+/** Imports a table with the rights of the person, and rolls the import back. Throws 403, and 422 for a fault that concerns no single row. */
 export const tryDraft = async (
   context: PersonPageContext,
   resource: Routed,
@@ -22,8 +22,8 @@ export const tryDraft = async (
   importTable(context, resource, importing, { isTrial: true, caller: await staffCaller(context) })
 
 /**
- * Imports a draft with the rights of the person, and marks it as imported in the same transaction. Returns undefined if the
- * draft was changed or imported since it was read. Throws 403, and 422 for what is no matter of single rows.
+ * Imports a draft with the rights of the person, and marks the draft as imported in the same transaction. Returns undefined if
+ * the draft was changed or imported after it was read. Throws 403, and 422 for a fault that concerns no single row.
  */
 export async function runDraft(
   context: PersonPageContext,
@@ -69,7 +69,7 @@ async function importTable(
 ): Promise<ImportReport> {
   const { importFile, staging } = dependencies
   const file = await staging.receive(Readable.from(linesOf(table)), Number.POSITIVE_INFINITY)
-  if (!file) throw new Error('a table of our own cannot be staged')
+  if (!file) throw new Error('a table without a size limit was not staged')
   try {
     return await importFile({
       ...{ resource: resource.name, file: file.path, format: 'ndjson', mapping, takes: 'all or nothing' },
@@ -87,13 +87,13 @@ function* linesOf({ columns, rows }: Table): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(cellsOf(columns, row))}\n`
 }
 
-/** An empty cell is null. */
+/** Returns the cells of a row by column. An empty cell is null. */
 const cellsOf = (columns: readonly string[], row: readonly string[]) =>
   Object.fromEntries(columns.map((name, at) => [name, row[at] === '' ? null : (row[at] ?? null)]))
 
 type Rows = Pick<Handle, 'rows'>
 
-/** The records with when they were written; none of those that are gone. */
+/** Returns those of the records that still exist, with their `updated_at`. */
 async function madeOf({ rows }: Rows, resource: Routed, ids: readonly number[]): Promise<readonly Made[]> {
   const found = await rows(
     `select id, ${hasTimes(resource) ? 'updated_at' : 'null'}::text from ${quote(resource.table)} where id = any($1::int[]) order by id`,
@@ -104,10 +104,10 @@ async function madeOf({ rows }: Rows, resource: Routed, ids: readonly number[]):
 
 const hasTimes = (resource: Routed) => resource.stored('updated_at') !== undefined
 
-/** What became of each record that an import had made. */
+/** The result of undoing an import: numbers of deleted and of changed records, and the reasons of refused deletions. */
 export type Undone = { readonly deleted: number; readonly touched: number; readonly refused: readonly string[] }
 
-/** Deletes what an import made and nobody has touched since, by the API's own route, the last first. Skips records that are gone. */
+/** Deletes the unchanged records of an import through the API, the newest first. Skips records that no longer exist. */
 export async function undoDraft(context: PersonPageContext, resource: Routed, made: readonly Made[]): Promise<Undone> {
   const { database, api } = context.dependencies
   const caller = await staffCaller(context)
