@@ -236,7 +236,7 @@ describe('campus doctor', () => {
     await assert.rejects(access(join(path, 'tls')))
   })
 
-  test('makes no certificate where the service has not made one yet', async (t) => {
+  test('creates no certificate before the service has created one', async (t) => {
     const { path, remove } = await temporaryFolder()
     t.after(remove)
     const { of } = await doctor({ CAMPUS_DATA: path })
@@ -244,13 +244,13 @@ describe('campus doctor', () => {
       {
         about: 'certificate',
         state: 'well',
-        said: 'there is none yet: the service makes one for itself when it starts',
+        said: 'there is no certificate yet: the service creates one when it starts',
       },
     ])
     await assert.rejects(access(join(path, 'tls')))
   })
 
-  test('a disk with files is a fault below the reserve that uploads leave free, and a warning before', () => {
+  test('reports a fault when free space is below the reserve for uploads, and a warning when it is near the reserve', () => {
     const block = 4_096
     const diskOf = (gigabytes: number, free: number) =>
       ({ bsize: block, blocks: (gigabytes * 1e9) / block, bavail: (free * 1e9) / block }) as StatsFs

@@ -11,7 +11,7 @@ export const certificate: Check<Surroundings> = {
   async look({ config, now }) {
     if (config.isBehindProxy) return [well('it is that of the proxy, which ends TLS')]
     const tls = await readTls(config)
-    if (!tls) return [well('there is none yet: the service makes one for itself when it starts')]
+    if (!tls) return [well('there is no certificate yet: the service creates one when it starts')]
     const found = new X509Certificate(tls.cert)
     const host = new URL(config.baseUrl).hostname.replace(/^\[|\]$/g, '')
     const findings: Found[] = []

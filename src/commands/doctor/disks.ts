@@ -12,11 +12,13 @@ export const disks: Check<Surroundings> = {
   async look({ config }) {
     const files = nearest(config.files)
     const folders = new Set([nearest(config.data), files])
-    return Promise.all([...folders].map((folder) => lookAt(folder, folder === files)))
+    return Promise.all([...folders].map((folder) => lookAt({ folder, takesUploads: folder === files })))
   },
 }
 
-async function lookAt(folder: string, takesUploads: boolean): Promise<Found> {
+type Folder = { readonly folder: string; readonly takesUploads: boolean }
+
+async function lookAt({ folder, takesUploads }: Folder): Promise<Found> {
   try {
     await access(folder, constants.W_OK)
   } catch {
@@ -25,9 +27,7 @@ async function lookAt(folder: string, takesUploads: boolean): Promise<Found> {
   return classify(await statfs(folder), { folder, takesUploads })
 }
 
-type Folder = { readonly folder: string; readonly takesUploads: boolean }
-
-/** Returns a fault if uploads are refused or writes are about to fail, and a warning well before. */
+/** Returns a fault if uploads are refused or writes may soon fail, and a warning before free space gets that low. */
 export function classify(disk: StatsFs, { folder, takesUploads }: Folder): Found {
   const free = freeBytesOf(disk)
   const share = disk.bavail / disk.blocks
@@ -43,6 +43,6 @@ export function classify(disk: StatsFs, { folder, takesUploads }: Folder): Found
 
 const gigabytes = (bytes: number) => (bytes / GIGABYTE).toFixed(1)
 
-/** The folder, or the one that it will be made in. */
+/** Returns the folder, or its nearest parent if the folder does not exist yet. */
 const nearest = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))
