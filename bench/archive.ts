@@ -53,7 +53,7 @@ const note = (name: string, one: Spent) => spent.set(name, [...(spent.get(name) 
 
 /** Restores into a database of its own. */
 async function restoring(name: string, restore: (url: string, data: string) => Promise<Spent>): Promise<void> {
-  // A service that has it open would write into tables without their constraints.
+  // A service with open connections could write before the restore has added constraints.
   const target = await emptyUnusedDatabase()
   const data = join(folder, `to-${randomBytes(4).toString('hex')}`)
   await mkdir(data)

@@ -26,10 +26,10 @@ export type Sample = { readonly requestsPerSecond: number; readonly p50: number;
 /** A stretch by itself, with all answers that came in, before and after the time that counts, too. */
 type Measured = Sample & { readonly answers: number }
 
-/** Until then connections are being opened; what is answered meanwhile does not count. */
+/** Time for opening connections. Responses in this time do not count. */
 const START_SECONDS = 0.1
 
-/** How often a stretch without an answer is measured again, each time twice as long. */
+/** Maximum number of repeats, each twice as long, while no response arrives. */
 const MAX_REPEATS = 6
 
 /**
@@ -75,10 +75,10 @@ export async function measure(asking: Asking, load: Load, repeats = MAX_REPEATS)
     if (now >= from && now < until) times.push(milliseconds)
   })
   const { errors, timeouts } = await measuring
-  const isRefused = others + errors + timeouts > 0
-  if (!isRefused && times.length === 0 && repeats > 0)
+  const hasFailed = others + errors + timeouts > 0
+  if (!hasFailed && times.length === 0 && repeats > 0)
     return measure(asking, { connections, seconds: 2 * seconds }, repeats - 1)
-  if (isRefused || times.length === 0) {
+  if (hasFailed || times.length === 0) {
     const { path } = (typeof asked === 'function' ? asked() : asked[0]) as Request
     const wanted = status ?? '2xx'
     const failed = `${others} not ${wanted}, ${errors} failed, ${timeouts} too late`

@@ -26,7 +26,7 @@ const { values } = parseArgs({
 const ROOT = join(import.meta.dirname, '..')
 const CAMPUS = join(ROOT, 'build/campus.js')
 const CONNECTIONS = 16
-/** Memory that is not needed is given back within a minute. */
+/** The service releases unused memory within a minute. */
 const REST_SECONDS = Number(values.rest)
 /** Of the kernel's clock of processor time. */
 const TICK_MILLISECONDS = 10

@@ -14,10 +14,10 @@ import type { WriteLine } from './messages.ts'
 const WRITERS = 16
 const FLUSH_MS = 2
 
-/** How often each side writes, and for how long each time. */
+/** Number of rounds, and seconds of writing for each side in a round. */
 type WritersLoad = { readonly rounds: number; readonly seconds: number }
 
-/** How many locations a second are written with their table in the feed and a relay that copies, and without either. */
+/** Compares locations written a second with change capture and a relay, and without both. */
 export async function compareWriters(load: WritersLoad): Promise<WriteLine[]> {
   return [await compare('16 writers', 0, load), await compare(`16 writers, flush of ${FLUSH_MS} ms`, FLUSH_MS, load)]
 }

@@ -134,7 +134,7 @@ function configOf(settings: Settings, env: Environment) {
     },
     /** Maximum number of MiB that one person uploads in a day. */
     uploadMebibytesPerDay: settings.CAMPUS_DAILY_UPLOAD_MIB,
-    /** A file's address opens for at least so long, and for at most twice as long. */
+    /** Minimum lifetime of a file's address, in hours. The maximum is twice as long. */
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   } as const
 }

@@ -20,15 +20,15 @@ declare module 'fastify' {
 }
 
 type Accepting = {
-  /** Maximum pause in a body with files. */
+  /** Maximum time without data in a body with files. */
   readonly pauseMilliseconds?: number
   readonly spendUpload?: SpendUpload | undefined
 }
 
-/** Counts a MiB that a person uploads. Throws 429. */
+/** Counts one MiB of uploads for a person. Throws 429. */
 export type SpendUpload = (person: number) => Promise<void>
 
-/** Turns every form of body into one nested value: JSON, urlencoded, multipart. An empty body is undefined. */
+/** Parses JSON, urlencoded and multipart bodies into one nested value, or undefined if the body is empty. */
 export async function acceptBodies(
   app: FastifyInstance,
   staging: Staging,

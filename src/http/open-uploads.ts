@@ -4,9 +4,9 @@ import { type HttpError, tooManyRequests } from '../errors.ts'
 import { personOf } from './caller.ts'
 import { whenClosed } from './when-closed.ts'
 
-/** Maximum number of uploads of one person at a time: as many by all applications, and as many on pages. */
+/** Maximum number of concurrent uploads of one person through applications. Uploads on pages have the same limit again. */
 export const MAX_UPLOADS = 8
-/** Maximum size of these, unless a single body of the route may be larger. */
+/** Maximum size of these uploads together, or the maximum body of the route if that is larger. */
 const MAX_BYTES = 1_073_741_824
 const TRY_AGAIN_SECONDS = 10
 
@@ -19,18 +19,18 @@ export type OpenUpload = {
 }
 
 /**
- * Counts the uploads of each person in this process. An upload counts until its answer is sent. Those of applications are
- * counted apart, so that no application keeps a person from using pages.
+ * Counts the uploads of each person in this process. An upload counts until its response is sent. Uploads through applications
+ * count separately, so that no application keeps a person from uploading on pages.
  */
 export class OpenUploads {
   readonly #taken = new Map<string, Taken>()
 
-  /** Throws 429 if the person has too many uploads, or too large ones. Without a person nothing is counted. */
+  /** Counts an upload. Throws 429 if the person has too many or too large uploads. Anonymous requests do not count. */
   open(request: FastifyRequest, reply: FastifyReply, maxBodyBytes: number): OpenUpload | undefined {
     const owner = ownerOf(request)
     if (owner === undefined) return undefined
     let own = Number(request.headers['content-length'] ?? 0)
-    // `readMultipart` answers 413.
+    // `readMultipart` refuses the body with 413.
     if (own > maxBodyBytes) return undefined
     const most = Math.max(maxBodyBytes, MAX_BYTES)
     const taken = this.#taken.get(owner) ?? { uploads: 0, bytes: 0 }

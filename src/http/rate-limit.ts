@@ -26,7 +26,7 @@ const CREATIONS_PER_HOUR = 1_200
 
 const DAY_SECONDS = 86_400
 
-/** Maximum number of profile pictures that a user sends in a day. Each takes twelve files, which are stored for a day. */
+/** Maximum number of profile pictures that a user sends in a day. A picture is stored as twelve files, for a day or longer. */
 const PICTURES_PER_DAY = 100
 
 /** So many messages beside each call. */
@@ -76,7 +76,7 @@ export class RateLimits {
     )
   }
 
-  /** Counts a MiB that a person uploads. Throws 429 beyond `mebibytesPerDay`. */
+  /** Counts one MiB of uploads for a person. Throws 429 beyond `mebibytesPerDay`. */
   async spendUpload(person: number, mebibytesPerDay: number): Promise<void> {
     const window = { points: mebibytesPerDay, seconds: DAY_SECONDS }
     await this.#spendOfPerson(`uploads of person ${person}`, window, 'upload_bytes', (wait) =>
@@ -117,10 +117,10 @@ function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spe
 
 function waitOf({ waitMilliseconds }: Spent) {
   const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
-  return { seconds, wait: said(seconds) }
+  return { seconds, wait: durationText(seconds) }
 }
 
-function said(seconds: number): FilledMessage {
+function durationText(seconds: number): FilledMessage {
   if (seconds > HOUR_SECONDS) return message('{hours} hours', { hours: Math.ceil(seconds / HOUR_SECONDS) })
   return seconds === 1 ? message('1 second') : message('{seconds} seconds', { seconds })
 }

@@ -13,17 +13,17 @@ export type Tls = { readonly cert: string; readonly key: string }
 type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'baseUrl'>>
 
 /**
- * The certificate to serve with: the configured files, the one of an authority, or one made for this machine and the
- * name that clients use, stored in `<data>/tls/`. Throws ConfigError.
+ * Returns the certificate to serve with: the configured files, the certificate obtained by ACME, or a self-signed one for the
+ * host of the base URL, which is stored in `<data>/tls/`. Throws ConfigError.
  */
 export const loadTls = async (config: TlsConfig, now = new Date()): Promise<Tls> =>
   (await readGiven(config, now)) ?? makeOwn(folderOf(config), hostOf(config), now)
 
-/** Returns the same certificate, or undefined if the service has not made it yet. */
+/** Returns the certificate to serve with, or undefined if the service has not created one yet. Writes nothing. */
 export const readTls = async (config: TlsConfig, now = new Date()): Promise<Tls | undefined> =>
   (await readGiven(config, now)) ?? readOwn(folderOf(config), hostOf(config), now)
 
-/** Returns undefined if the service makes its own certificate. */
+/** Returns the configured or obtained certificate, or undefined if the service creates its own. */
 async function readGiven(config: TlsConfig, now: Date): Promise<Tls | undefined> {
   const { data, tls, acme } = config
   return tls ? readConfigured(tls) : acme && readObtained(data, hostOf(config), now)
@@ -75,14 +75,14 @@ const DAY_MILLISECONDS = 86_400_000
 const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
-/** Reads the certificate that the service made. Returns undefined if none exists, or if it has ended or is for another host. */
+/** Reads the certificate that the service created. Returns undefined if the file is missing, expired, or for another host. */
 async function readOwn(folder: string, host: string, now: Date): Promise<Tls | undefined> {
   const [key, cert] = await Promise.all([keyOf(folder), certificateOf(folder)].map(readIfPresent))
   if (key === undefined || cert === undefined) return undefined
   return isUsable(cert, parseOwnKey(folder, key), host, now) ? { cert, key } : undefined
 }
 
-/** The key stays for good and certificates follow it. Processes that start together agree on both. */
+/** Creates the key once, and a certificate for the key when none is usable. Concurrent processes agree on both files. */
 async function makeOwn(folder: string, host: string, now: Date): Promise<Tls> {
   await makePrivateFolder(folder)
   const key = await readOrCreatePrivateFile(keyOf(folder), makeKey)

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Calls back once when the response has ended or its client has gone; at once if that has happened. The response alone
- * does not say so: its event may have passed while the token was looked up, an HTTP/2 response has no `destroyed`, and
- * one that waits behind another on an HTTP/1.1 connection has no event.
+ * Calls `act` once, when the response has ended or the client has disconnected. Calls it immediately if that has happened already.
+ * The response's own `close` event is not enough. It may have been emitted while the token was looked up, and a pipelined response
+ * that waits behind another does not emit it. An HTTP/2 response has no `destroyed` either.
  */
 export function whenClosed(reply: FastifyReply, act: () => void): void {
   if (isClosed(reply)) {
@@ -21,7 +21,7 @@ export function whenClosed(reply: FastifyReply, act: () => void): void {
   for (const emitter of emitters) emitter.once('close', actOnce)
 }
 
-/** Destroys a stream that is to answer a client that has gone, since nobody would read it. */
+/** Destroys response streams whose client has disconnected, since nothing would read them to their end. */
 export function destroyUnwantedStreams(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable && isClosed(reply)) payload.destroy()

@@ -103,7 +103,7 @@ export type PageDependencies = {
   readonly records: RecordWriter
   /** Reads drawings of floors. */
   readonly seatPlans: StoredPlans
-  /** What the API's resources are. */
+  /** The resources of the API. */
   readonly registry: Registry
   /** The API as the caller of this page. */
   readonly api: ApiInProcess

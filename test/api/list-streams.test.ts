@@ -162,7 +162,7 @@ describe('a long list', () => {
     }
   })
 
-  it('waits for others where three are on their way, two of one person, and pages do not', async () => {
+  it('is refused with 429 beyond two of one person and 503 beyond three in all, and pages are not', async () => {
     const open = [await begin(), await begin()]
     const refusalOf = async (client: Client) => {
       const refused: Response = await client.get('/v2/locations', CSV)
@@ -175,7 +175,7 @@ describe('a long list', () => {
     assert.equal((await world.staff.get('/v2/locations')).status, 200)
     for (const body of open) body.destroy()
     await untilNoneIsOpen()
-    // That a connection has ended is known to the database first.
+    // The database notices the end of a connection before the service does.
     await until(async () => (await world.staff.get('/v2/locations?filter[host]=none', CSV)).status === 200)
   })
 })

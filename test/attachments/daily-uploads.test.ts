@@ -1,4 +1,4 @@
-/** The bytes that one person uploads in a day are limited across applications and pages. */
+/** The daily limit on uploads of one person applies to all applications and pages together. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '../support/campus.ts'
@@ -10,7 +10,7 @@ const MIB = 1_048_576
 const HOUR_SECONDS = 3_600
 const MEBIBYTES_PER_DAY = 6
 
-describe('the uploads of one person in a day', () => {
+describe('the daily uploads of one person', () => {
   let world: World
   before(async () => {
     world = await campus({ env: { CAMPUS_DAILY_UPLOAD_MIB: String(MEBIBYTES_PER_DAY) } })
@@ -26,7 +26,7 @@ describe('the uploads of one person in a day', () => {
     return client.post('/v2/projects/libft/attachments', attachmentForm({ kind }, element))
   }
 
-  it('are counted in whole MiB across applications and pages, and beyond the limit nothing is kept', async () => {
+  it('count in whole MiB across applications and pages, and leave no file beyond the limit', async () => {
     const { id, browser } = await signedInOf(world)
     const [first, second] = [await tutorOf(id), await tutorOf(id)]
     assert.equal((await send(first, 2 * MIB)).status, 201)
@@ -49,7 +49,7 @@ describe('the uploads of one person in a day', () => {
     assert.equal((await send(await tutorOf(await world.build.user()), 1)).status, 201)
   })
 
-  it('end in the middle of a file that exceeds the limit', async () => {
+  it('are refused in the middle of a file that exceeds the limit', async () => {
     const tutor = await tutorOf(await world.build.user())
     const earlier = await filesOf(world)
     assert.equal((await send(tutor, (MEBIBYTES_PER_DAY + 1) * MIB)).status, 429)

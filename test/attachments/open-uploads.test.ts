@@ -1,4 +1,4 @@
-/** Uploads of one person are limited across applications. */
+/** The limit on concurrent uploads of one person applies to all applications together. */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { after, before, describe, it } from 'node:test'
@@ -8,7 +8,7 @@ import { HttpError } from '../../src/errors.ts'
 import { MAX_UPLOADS, OpenUploads } from '../../src/http/open-uploads.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
-import { endConnection, endPipeline, resetStream } from '../support/leaving-clients.ts'
+import { endConnection, endPipeline, resetStream } from '../support/disconnecting-clients.ts'
 import { signedInOf } from '../support/people.ts'
 import { until } from '../support/until.ts'
 import { attachmentForm, fileOf, filesOf } from '../support/uploads.ts'
@@ -71,7 +71,7 @@ describe('the uploads of one person', () => {
     await until(async () => (await first.post(path, form())).status === 201)
   })
 
-  it('may have 1 GiB at a time together, or the size of the largest body that the route accepts', () => {
+  it('are limited to 1 GiB together, or to the largest body that the route accepts', () => {
     const uploads = new OpenUploads()
     const open = (id: number, length: number | undefined, maxBodyBytes: number) => {
       const reply = { raw: new EventEmitter(), request: { raw: { socket: new EventEmitter() } } }
@@ -93,7 +93,7 @@ describe('the uploads of one person', () => {
     assert.equal(open(1, undefined, GIB).upload?.received(GIB - 11), undefined)
   })
 
-  it('end with their client, whenever it goes', async () => {
+  it('stop counting when their client disconnects at any time', async () => {
     const tutor = await tutorOf(await world.build.user())
     const body = Buffer.from(await new Response(form()).arrayBuffer())
     const boundary = String(body.subarray(2, body.indexOf('\r\n')))
@@ -103,8 +103,10 @@ describe('the uploads of one person', () => {
     }
     const uploads = MAX_UPLOADS + 2
     for (let milliseconds = 0; milliseconds <= 10; milliseconds += 2)
-      for (const leave of [resetStream, endConnection, endPipeline])
-        await Promise.all(Array.from({ length: uploads }, () => leave(world, { path, headers, body, milliseconds })))
+      for (const disconnect of [resetStream, endConnection, endPipeline])
+        await Promise.all(
+          Array.from({ length: uploads }, () => disconnect(world, { path, headers, body, milliseconds })),
+        )
     const uploadAll = () =>
       Promise.all(Array.from({ length: MAX_UPLOADS }, async () => (await tutor.post(path, form())).status))
     await until(async () => (await uploadAll()).every((status) => status === 201))

@@ -15,7 +15,7 @@ type Script = { readonly given: () => Given | Promise<Given>; readonly prints: R
 
 const given = (words: string) => () => ({ args: words.split(' ') })
 
-/** Each at a tiny size, and what it prints at its end. */
+/** Arguments that make each script small, and what its output contains. */
 const SCRIPTS: Readonly<Record<string, Script>> = {
   bench: {
     given: given('--users 50 --locations 200 --rounds 1 --seconds 0.1 --connections 2'),
@@ -57,19 +57,19 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
   },
 }
 
-/** It installs the other servers from the registry; `peers.test.ts` tests its parts. */
-const OF_THE_REGISTRY = 'bench:peers'
+/** Installs other servers from the registry, so only its parts are tested (`peers.test.ts`). */
+const UNTESTED = 'bench:peers'
 
-describe('a benchmark, at a tiny size', () => {
+describe('a benchmark script', () => {
   const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'))
 
-  it('is listed here for every script of package.json', () => {
+  it('has a test here if package.json lists it', () => {
     const names = Object.keys(scripts).filter((name) => /^bench\b/.test(name))
-    assert.deepEqual(names.sort(), [...Object.keys(SCRIPTS), OF_THE_REGISTRY].sort())
+    assert.deepEqual(names.sort(), [...Object.keys(SCRIPTS), UNTESTED].sort())
   })
 
   for (const [name, { given, prints }] of Object.entries(SCRIPTS)) {
-    it(`runs to its end: ${name}`, async () => {
+    it(`runs to completion: ${name}`, async () => {
       const { args, env, close } = await given()
       try {
         const { stdout } = await promisify(execFile)('npm', ['run', '-s', name, '--', ...args], {

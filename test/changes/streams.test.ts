@@ -6,7 +6,7 @@ import { DatabaseAway } from '../../src/database/errors.ts'
 import { sampleOf, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
-import { endConnection, resetStream } from '../support/leaving-clients.ts'
+import { endConnection, resetStream } from '../support/disconnecting-clients.ts'
 import { until } from '../support/until.ts'
 import { type WatchedStream, watch } from '../support/watch.ts'
 
@@ -190,42 +190,42 @@ describe('a stream of changes', () => {
     assert.doesNotMatch(other.text(), /heartbeat/)
   })
 
-  it('ends when its client goes while it begins', async () => {
+  it('ends when its client disconnects while it opens', async () => {
     const before = await streamsOpen()
     for (let milliseconds = 0; milliseconds <= 8; milliseconds += 2)
-      for (const leave of [resetStream, endConnection]) {
+      for (const disconnect of [resetStream, endConnection]) {
         const { token } = await world.caller({})
         const headers = { accept: 'text/event-stream', authorization: `Bearer ${token}` }
-        const left = { path: '/v2/locations', headers, milliseconds }
-        await Promise.all(Array.from({ length: 5 }, () => leave(world, left)))
+        const options = { path: '/v2/locations', headers, milliseconds }
+        await Promise.all(Array.from({ length: 5 }, () => disconnect(world, options)))
       }
     await until(async () => (await streamsOpen()) === before)
     assert.equal(sampleOf(await scrape(world.anonymous), 'campus_streams_cut_total'), 0)
   })
 
-  it('loses no event when the database is away for a moment, at whichever look', async (test) => {
+  it('loses no event when any one check for changes fails because the database is away', async (test) => {
     const path = `/v2/campus/${here}/locations?filter[active]=true`
     const { validate } = Changes.prototype
     for (let failing = 1; ; failing += 1) {
       const { id } = await created(`away${failing}`)
       let stream = await watching(path)
       let lastId = (await stream.next())?.id ?? ''
-      let looks = 0
+      let checks = 0
       const mock = test.mock.method(Changes.prototype, 'validate', function (this: Changes) {
-        if (new Error().stack?.includes('src/changes/streams/')) looks += 1
+        if (new Error().stack?.includes('src/changes/streams/')) checks += 1
         else return Reflect.apply(validate, this, [])
-        return looks === failing ? Promise.reject(new DatabaseAway('for a moment')) : Reflect.apply(validate, this, [])
+        return checks === failing ? Promise.reject(new DatabaseAway('for a moment')) : Reflect.apply(validate, this, [])
       })
       await world.database.rows('update locations set end_at = now() where id = $1', [id])
       for (;;) {
         const event = await stream.next()
         lastId = event?.id ?? lastId
         if (event?.event === 'destroy' && event.data.id === id) break
-        // A client opens a stream that has ended again.
+        // Clients reopen a stream that ended.
         if (!event) stream = await watching(path, undefined, { 'last-event-id': lastId })
       }
       mock.mock.restore()
-      if (looks < failing) break
+      if (checks < failing) break
     }
   })
 

@@ -27,7 +27,7 @@ async function smallDisk(mebibytes: number) {
   const free = () => rm(filler)
   return {
     path: folder.path,
-    /** Leaves so many bytes of room. */
+    /** Fills the disk up to `left` free bytes. */
     fill: (left: number) =>
       until(async () => {
         const { bavail, bsize } = await statfs(folder.path)
@@ -35,7 +35,7 @@ async function smallDisk(mebibytes: number) {
           await writeFile(filler, Buffer.alloc(Math.max(0, bavail * bsize - left)))
           return true
         } catch (error) {
-          // The database wrote meanwhile.
+          // The database has written since `statfs`.
           if (codeOf(error) !== 'ENOSPC') throw error
           await free()
           return false
@@ -43,7 +43,7 @@ async function smallDisk(mebibytes: number) {
       }),
     free,
     async remove() {
-      spawnSync('umount', ['--lazy', folder.path]) // A database may be about to leave it.
+      spawnSync('umount', ['--lazy', folder.path]) // A database may still have files open.
       await folder.remove()
     },
   }
@@ -82,7 +82,7 @@ describe('a full disk', () => {
     }
   })
 
-  it('keeps a reserve of 5 % that uploads leave to the database', async (t) => {
+  it('keeps a reserve of 5 % free of uploads', async (t) => {
     const disk = await smallDisk(64)
     if (!disk) return t.skip(NO_MOUNT)
     const world: World = await campus({ env: { CAMPUS_FILES: join(disk.path, 'files') } })
@@ -161,7 +161,7 @@ describe('a full disk', () => {
       await disk.remove()
     }
 
-    it('refuses uploads with 503 while other writes go on', async (t) => {
+    it('refuses uploads with 503 while other writes succeed', async (t) => {
       if (!(await start(t, 400))) return
       try {
         await disk.fill(30 * MIB)

@@ -55,14 +55,14 @@ type Sent = {
 }
 
 /**
- * Resolves to the status when the response has ended, or has begun if it is held open. What only reads is sent again
- * where its connection had been used before and was just ended, as every client does (RFC 9110, 9.2.2).
+ * Resolves to the status when the response has ended, or when it has begun if `isHeld`. Sends a GET again if the server closes a
+ * reused connection at that time, as clients do (RFC 9110, 9.2.2).
  */
 function send({ options, body, isHeld }: Sent): Promise<string> {
   return new Promise((resolve) => {
     const fail = (error: NodeJS.ErrnoException) => {
-      const isToRepeat = error.code === 'ECONNRESET' && sent.reusedSocket && !body
-      resolve(isToRepeat ? send({ options, isHeld }) : (error.code ?? error.message))
+      const isRetryable = error.code === 'ECONNRESET' && sent.reusedSocket && !body
+      resolve(isRetryable ? send({ options, isHeld }) : (error.code ?? error.message))
     }
     const asked = { host: '127.0.0.1', servername: 'localhost', port, ca, agent, signal: ending.signal, ...options }
     const sent = request(asked, (response) => {

@@ -12,7 +12,7 @@ const MIB = 1_048_576
 /** Milliseconds, on the machine of the figures in the documents. */
 const MAX_HELD = 50
 const MAX_ATTEMPTS = 8
-/** Far less than any of them unfolds to. */
+/** Far less than the unpacked size of any bomb. */
 const MAX_RISE_MIB = 150
 
 type Entry = { readonly name: string; readonly packed: Buffer; readonly bytes: number }

@@ -1,4 +1,4 @@
-/** Whatever counts requests counts them alike: in memory, in a Redis server, and where refusals are remembered. */
+/** All rate stores count alike: in memory, in a Redis server, and with remembered refusals. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { RateLimits } from '../../src/http/rate-limit.ts'

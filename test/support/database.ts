@@ -20,13 +20,13 @@ export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_mi
 export const unusedDatabase = (): Promise<{ readonly url: string; close(): Promise<unknown> }> =>
   addressFrom('campus_migrated', makeMigrated)
 
-/** A database with nothing in it, not even tables. */
+/** A database without tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
 
-/** The same that nobody has open. */
+/** An empty database without open connections. */
 export const emptyUnusedDatabase = () => addressFrom('campus_empty', async () => {})
 
-/** A migrated database with a locale of its own: what `create database` takes after the name. */
+/** A migrated database with another locale. `locale` is what follows the name in `create database`. */
 export const databaseOfLocale = (name: string, locale: string): Promise<TestDatabase> =>
   databaseFrom(`campus_migrated_${name}`, makeMigrated, locale)
 

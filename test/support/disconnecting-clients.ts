@@ -4,19 +4,19 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'node:tls'
 import type { World } from './campus.ts'
 
-type Left = {
+type Options = {
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
-  /** Sent except its end, unless the requests are pipelined; a GET without it. */
+  /** Body of a POST; GET without a body. The end of the body is not sent, unless requests are pipelined. */
   readonly body?: Buffer
-  /** When the client leaves after its request. */
+  /** Time from the request until the client disconnects. */
   readonly milliseconds: number
 }
 
 type Service = Pick<World, 'url' | 'ca'>
 
-/** Sends a request over HTTP/2, and resets its stream. */
-export async function resetStream({ url, ca }: Service, { path, headers, body, milliseconds }: Left): Promise<void> {
+/** Sends a request over HTTP/2, and resets the stream. */
+export async function resetStream({ url, ca }: Service, { path, headers, body, milliseconds }: Options): Promise<void> {
   const session = connectHttp2(url, { ca })
   session.on('error', () => {})
   await once(session, 'connect')
@@ -31,28 +31,28 @@ export async function resetStream({ url, ca }: Service, { path, headers, body, m
   session.destroy()
 }
 
-/** Sends a request over HTTP/1.1, and ends the connection. */
-export const endConnection = (service: Service, left: Left): Promise<void> =>
-  endAfter(service, left, headOf(left, left.body?.length ?? 0), left.body?.subarray(0, -20))
+/** Sends a request over HTTP/1.1, and closes the connection. */
+export const endConnection = (service: Service, options: Options): Promise<void> =>
+  endAfter(service, options, headOf(options), options.body?.subarray(0, -20))
 
-/** Sends several whole requests at once over HTTP/1.1, and ends the connection. */
-export const endPipeline = (service: Service, left: Left): Promise<void> => {
-  const whole = Buffer.concat([Buffer.from(headOf(left, left.body?.length ?? 0)), left.body ?? Buffer.of()])
-  return endAfter(service, left, whole, whole)
+/** Sends two complete requests over one HTTP/1.1 connection without waiting, and closes the connection. */
+export const endPipeline = (service: Service, options: Options): Promise<void> => {
+  const whole = Buffer.concat([Buffer.from(headOf(options)), options.body ?? Buffer.of()])
+  return endAfter(service, options, whole, whole)
 }
 
-const headOf = ({ path, headers, body }: Left, length: number) =>
+const headOf = ({ path, headers, body }: Options) =>
   [
     `${body ? 'POST' : 'GET'} ${path} HTTP/1.1`,
     'Host: localhost',
     ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
-    ...(body ? [`Content-Length: ${length}`] : []),
+    ...(body ? [`Content-Length: ${body.length}`] : []),
     '\r\n',
   ].join('\r\n')
 
 async function endAfter(
   { url, ca }: Service,
-  { milliseconds }: Left,
+  { milliseconds }: Options,
   ...chunks: readonly (string | Buffer | undefined)[]
 ) {
   const { hostname, port } = new URL(url)

@@ -48,8 +48,8 @@ wal_keep_size = 256MB
 max_wal_size = 256MB
 `
 
-/** Processes of a server end by themselves, too. */
-function signalIfThere(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
+/** Signals a process, unless it has ended since its pid was read. */
+function signalIfRunning(pid: number, signal: 'SIGSTOP' | 'SIGCONT'): void {
   try {
     process.kill(pid, signal)
   } catch (error) {
@@ -84,7 +84,7 @@ export async function postgresServers(names: readonly string[], settings: (name:
     const signal = (what: 'SIGSTOP' | 'SIGCONT') => {
       const { pid } = child ?? {}
       const others = pid ? childrenOf(pid).flatMap((one) => [one, ...childrenOf(one)]) : []
-      for (const one of pid ? [pid, ...others] : []) signalIfThere(one, what)
+      for (const one of pid ? [pid, ...others] : []) signalIfRunning(one, what)
     }
     return {
       ...{ name, port, ask },

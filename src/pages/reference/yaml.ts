@@ -14,7 +14,7 @@ export function* yamlPieces(value: unknown): Generator<string> {
   yield '\n'
 }
 
-/** Yields the members of an object. Each member of the upper `levels` levels is a piece of its own. */
+/** Yields the members of an object as YAML, one piece for each member down to `levels` levels. */
 function* members(value: object, indent: string, levels: number): Generator<string> {
   for (const [key, item] of Object.entries(value)) {
     if (levels > 1 && !isEmpty(item) && isRecord(item)) {

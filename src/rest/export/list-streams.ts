@@ -15,14 +15,14 @@ import { pageOf } from '../read/list-request.ts'
 import { staleHeaders } from '../read/reading.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
-/** Who may have whole lists: programs of the staff, since one costs the service what thousands of pages do (spec: lists 19). */
+/** The role that opens whole lists. Only staff have it, since a list costs as much as thousands of pages (spec: lists 19). */
 export const STREAM_ACCESS = role('Basic Staff')
 
 const MAX_AT_A_TIME = 3
 const MAX_PER_PERSON = 2
 const TRY_AGAIN_SECONDS = 10
 const MAX_MILLISECONDS = 3_600_000
-/** How long a client may read nothing. */
+/** Maximum time for which a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
 
 /** Refuses callers who may not have whole lists. Throws 403. */
@@ -41,7 +41,7 @@ export function requireStreamAccess(form: StreamForm, caller: Caller): void {
 export class ListStreams {
   readonly #engine: Engine
   readonly #open = new Set<Readable>()
-  /** The people whose lists are being sent, once for each list. */
+  /** The person of each list that is being sent. */
   readonly #people: number[] = []
 
   constructor(engine: Engine) {
@@ -82,7 +82,7 @@ export class ListStreams {
     for (const body of this.#open) body.destroy(new Error('the service stops'))
   }
 
-  /** Throws 429 or 503 if too many lists are being sent. Otherwise returns a function that ends the list's share. */
+  /** Counts a list for a person, and returns a function that ends the count. Throws 429 or 503 if too many lists are being sent. */
   #enter(person: number): () => void {
     if (this.#people.filter((one) => one === person).length >= MAX_PER_PERSON) {
       const text = message('A person may read {most} whole lists at a time. Try again when one has ended.', {
