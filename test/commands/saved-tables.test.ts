@@ -7,6 +7,7 @@ import { readCsv } from '../../src/rest/import/read-csv.ts'
 import { readTable } from '../../src/rest/import/read-table.ts'
 import type { Row } from '../../src/rest/import/row.ts'
 import type { Table } from '../../src/rest/import/table.ts'
+import { arrayOf } from '../support/array-of.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const BOM = '\u{feff}'
@@ -30,12 +31,6 @@ async function fileOf(bytes: Uint8Array | string): Promise<string> {
 }
 
 type CsvOptions = { readonly encoding?: string; readonly delimiter?: string }
-
-async function arrayOf(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const array: Row[] = []
-  for await (const row of rows) array.push(row)
-  return array
-}
 
 /** Reads a file as `campus import` does. */
 async function rowsOf(bytes: Uint8Array | string, { encoding = 'utf-8', delimiter }: CsvOptions = {}): Promise<Row[]> {

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
-import { strToU8, zipSync } from 'fflate'
 import { readNdjson } from '../../src/rest/import/read-ndjson.ts'
 import { readTable } from '../../src/rest/import/read-table.ts'
-import type { Row } from '../../src/rest/import/row.ts'
 import type { Table } from '../../src/rest/import/table.ts'
+import { arrayOf } from '../support/array-of.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { type Sheet, textRows, workbookOf } from '../support/workbooks.ts'
 
 async function tableOf(bytes: Uint8Array): Promise<Table> {
   const folder = await temporaryFolder()
@@ -20,38 +20,9 @@ async function tableOf(bytes: Uint8Array): Promise<Table> {
   }
 }
 
-async function rowsOf(rows: AsyncIterable<Row>): Promise<Row[]> {
-  const array: Row[] = []
-  for await (const row of rows) array.push(row)
-  return array
-}
-
-const RELATIONS = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-
-type Sheet = { readonly state?: string; readonly kind?: string; readonly rows: string }
-
-function workbookOf(sheets: readonly Sheet[]): Uint8Array {
-  const list = sheets.map(({ state }, at) => `<sheet name="S${at}" ${state ? `state="${state}"` : ''} r:id="r${at}"/>`)
-  const relations = sheets.map(
-    ({ kind = 'worksheet' }, at) =>
-      `<Relationship Id="r${at}" Type="${RELATIONS}/${kind}" Target="${kind}s/s${at}.xml"/>`,
-  )
-  const parts = sheets.map(({ kind = 'worksheet', rows }, at) => {
-    const sheet = `<${kind}><sheetData>${rows}</sheetData></${kind}>`
-    return [`xl/${kind}s/s${at}.xml`, sheet] as const
-  })
-  const all = [
-    ['xl/workbook.xml', `<workbook><sheets>${list.join('')}</sheets></workbook>`] as const,
-    ['xl/_rels/workbook.xml.rels', `<Relationships>${relations.join('')}</Relationships>`] as const,
-    ...parts,
-  ]
-  return zipSync(Object.fromEntries(all.map(([name, text]) => [name, strToU8(text)])))
-}
-
-const textRow = (text: string) => `<row><c t="inlineStr"><is><t>${text}</t></is></c></row>`
 const sheetOf = (text: string, more: Omit<Sheet, 'rows'> = {}): Sheet => ({
   ...more,
-  rows: textRow('name') + textRow(text),
+  rows: textRows([['name'], [text]]),
 })
 
 describe('a workbook', () => {
@@ -82,7 +53,7 @@ describe('a workbook', () => {
       ['3.3612345678E10', '33612345678'],
     ] as const
     const values = [...numbers, ...shortened.map(([written]) => written)]
-    const rows = textRow('name') + values.map((value) => `<row><c><v>${value}</v></c></row>`).join('')
+    const rows = textRows([['name']]) + values.map((value) => `<row><c><v>${value}</v></c></row>`).join('')
     assert.deepEqual((await tableOf(workbookOf([{ rows }]))).rows.flat(), [
       ...numbers,
       ...shortened.map(([, shown]) => shown),
@@ -95,7 +66,7 @@ it('NDJSON keeps every digit of whole numbers, also in lists and objects', async
     yield '{"a":1914310000010100016,"b":[-9007199254740993,7],"c":{"d":12345678901234567890},"e":"1234567890123456"}\n'
     yield '{"a":9007199254740991,"b":0.30000000000000000004,"c":null,"e":1E21}\n'
   }
-  const rows = await rowsOf(readNdjson(text()))
+  const rows = await arrayOf(readNdjson(text()))
   assert.deepEqual(
     rows.map(({ cells }) => cells),
     [

@@ -3,116 +3,61 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { constants, deflateRawSync } from 'node:zlib'
-import { strToU8, zipSync } from 'fflate'
 import { HttpError } from '../../src/errors.ts'
 import { FairQueue } from '../../src/http/readers/fair-queue.ts'
 import type { ReaderLimits } from '../../src/http/readers/reader-host.ts'
 import { readTable } from '../../src/rest/import/read-table.ts'
 import type { Table } from '../../src/rest/import/table.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { FIRST_SHEET, sheetXml, textCell, workbookOf, workbookParts } from '../support/workbooks.ts'
+import { zipOf } from '../support/zips.ts'
 
-const OFFICE = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
+/** Returns a workbook with one sheet of these rows. */
+const workbook = (rows: string, more?: Readonly<Record<string, string | Uint8Array>>) => workbookOf([{ rows }], more)
 
-const PARTS = {
-  'xl/workbook.xml': '<workbook><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>',
-  'xl/_rels/workbook.xml.rels': `<Relationships><Relationship Id="rId1" Type="${OFFICE}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-}
-const SHEET = 'xl/worksheets/sheet1.xml'
-const sheetOf = (rows: string) => `<worksheet><sheetData>${rows}</sheetData></worksheet>`
-
-function workbook(rows: string, more: Readonly<Record<string, string | Uint8Array>> = {}): Uint8Array {
-  const parts = Object.entries({ ...PARTS, [SHEET]: sheetOf(rows), ...more })
-  return zipSync(
-    Object.fromEntries(parts.map(([name, part]) => [name, typeof part === 'string' ? strToU8(part) : part])),
-  )
-}
-
-/** A text that repeats a piece, deflated: the piece is deflated once. */
+/** A text that repeats a piece. */
 type Repeated = { readonly start: string; readonly piece: string; readonly count: number; readonly end: string }
 
+/** Deflates a text. Deflates the repeated piece only once. */
 function deflated({ start, piece, count, end }: Repeated): Buffer {
   const block = (text: string) => deflateRawSync(text, { finishFlush: constants.Z_FULL_FLUSH })
   return Buffer.concat([block(start), ...Array<Buffer>(count).fill(block(piece)), deflateRawSync(end)])
 }
 
-/** A zip of deflated contents. Like some writers, it can have all sizes in the zip64 field. */
-function zipOf(parts: Readonly<Record<string, Buffer>>, { isZip64 = false } = {}): Buffer {
-  const files: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const [name, content] of Object.entries(parts)) {
-    const local = Buffer.alloc(30)
-    local.write('PK\x03\x04', 'latin1')
-    local.writeUInt16LE(8, 8)
-    local.writeUInt16LE(name.length, 26)
-    const central = Buffer.alloc(46)
-    const extra = Buffer.alloc(isZip64 ? 28 : 0)
-    central.write('PK\x01\x02', 'latin1')
-    central.writeUInt16LE(8, 10)
-    central.writeUInt32LE(isZip64 ? 0xffffffff : content.length, 20)
-    central.writeUInt32LE(isZip64 ? 0xffffffff : 1, 24)
-    central.writeUInt16LE(name.length, 28)
-    central.writeUInt16LE(extra.length, 30)
-    central.writeUInt32LE(isZip64 ? 0xffffffff : offset, 42)
-    if (isZip64) {
-      extra.writeUInt16LE(1, 0)
-      extra.writeUInt16LE(24, 2)
-      extra.writeBigUInt64LE(1n, 4)
-      extra.writeBigUInt64LE(BigInt(content.length), 12)
-      extra.writeBigUInt64LE(BigInt(offset), 20)
-    }
-    files.push(local, Buffer.from(name), content)
-    directory.push(central, Buffer.from(name), extra)
-    offset += local.length + name.length + content.length
-  }
-  const listing = Buffer.concat(directory)
-  const end = Buffer.alloc(22)
-  end.write('PK\x05\x06', 'latin1')
-  end.writeUInt16LE(Object.keys(parts).length, 10)
-  end.writeUInt32LE(listing.length, 12)
-  end.writeUInt32LE(offset, 16)
-  return Buffer.concat([...files, listing, end])
+/** Returns a zip of a workbook whose other parts are minimal. `more` are deflated parts. */
+function deflatedWorkbook(more: Readonly<Record<string, Buffer>>, options?: { readonly isZip64?: boolean }): Buffer {
+  const minimal = Object.entries(workbookParts([{ rows: '' }])).filter(([name]) => /^xl\/(_rels|workbook)/.test(name))
+  const parts = { ...Object.fromEntries(minimal.map(([name, xml]) => [name, deflateRawSync(xml)])), ...more }
+  return zipOf(
+    Object.entries(parts).map(([name, packed]) => ({ name, packed })),
+    options,
+  )
 }
 
-const deflatedParts = (more: Readonly<Record<string, Buffer>>) => ({
-  ...Object.fromEntries(Object.entries(PARTS).map(([name, text]) => [name, deflateRawSync(text)])),
-  ...more,
-})
-
-/** A workbook whose sheet repeats a piece below the line of names. */
+/** Returns a workbook whose sheet repeats a piece below the heading row. */
 const sheetOfMany = (piece: string, count: number): Buffer =>
-  zipOf(
-    deflatedParts({
-      [SHEET]: deflated({
-        start: `<worksheet><sheetData>${HEAD}`,
-        piece,
-        count,
-        end: '</sheetData></worksheet>',
-      }),
-    }),
-  )
+  deflatedWorkbook({
+    [FIRST_SHEET]: deflated({ start: `<worksheet><sheetData>${HEAD}`, piece, count, end: '</sheetData></worksheet>' }),
+  })
 
-const cell = (address: string, text: string) => `<c r="${address}" t="inlineStr"><is><t>${text}</t></is></c>`
-const HEAD = `<row r="1">${cell('A1', 'name')}</row>`
+const HEAD = `<row r="1">${textCell('A1', 'name')}</row>`
 
 function entryBomb(count: number): Uint8Array {
-  return zipOf(deflatedParts(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, Buffer.alloc(0)]))))
+  return deflatedWorkbook(Object.fromEntries(Array.from({ length: count }, (_, at) => [`e${at}`, Buffer.alloc(0)])))
 }
 
-/** Merged cells follow the rows, so the reader never comes to them. */
+/** Returns a workbook with merged cells. They follow the rows, so the reader stops before them. */
 function mergedCells(each: number, count: number): Buffer {
   const piece = '<mergeCell ref="A1:B2"/>'.repeat(each)
-  const start = `${sheetOf(HEAD).replace('</worksheet>', '')}<mergeCells>`
-  return zipOf(deflatedParts({ [SHEET]: deflated({ start, piece, count, end: '</mergeCells></worksheet>' }) }))
+  const start = `${sheetXml(HEAD).replace('</worksheet>', '')}<mergeCells>`
+  return deflatedWorkbook({ [FIRST_SHEET]: deflated({ start, piece, count, end: '</mergeCells></worksheet>' }) })
 }
 
 function sharedStrings(piece: string, count: number): Buffer {
-  return zipOf(
-    deflatedParts({
-      [SHEET]: deflateRawSync(sheetOf(`${HEAD}<row><c t="s"><v>0</v></c></row>`)),
-      'xl/sharedStrings.xml': deflated({ start: '<sst>', piece, count, end: '</sst>' }),
-    }),
-  )
+  return deflatedWorkbook({
+    [FIRST_SHEET]: deflateRawSync(sheetXml(`${HEAD}<row><c t="s"><v>0</v></c></row>`)),
+    'xl/sharedStrings.xml': deflated({ start: '<sst>', piece, count, end: '</sst>' }),
+  })
 }
 
 describe('a table that a page reads in a process', () => {
@@ -128,16 +73,20 @@ describe('a table that a page reads in a process', () => {
     return JSON.parse(String((await readTable(path, 1, limits)).json))
   }
 
-  it('has no grid between distant cells', async () => {
-    const far = `<row r="1">${cell('A1', 'name')}</row><row r="1048576">${cell('A1048576', 'x')}${cell('XFD1048576', 'y')}</row>`
+  it('takes no memory for the empty cells between distant cells', async () => {
+    const far = `<row r="1">${textCell('A1', 'name')}</row><row r="1048576">${textCell('A1048576', 'x')}${textCell('XFD1048576', 'y')}</row>`
     assert.deepEqual(await read(workbook(far)), { columns: ['name'], rows: [['x']] })
-    await assert.rejects(read(workbook(`<row>${cell('A1', 'a')}${cell('XFD1', 'b')}</row>`)), /60 columns/)
+    await assert.rejects(read(workbook(`<row>${textCell('A1', 'a')}${textCell('XFD1', 'b')}</row>`)), /60 columns/)
   })
 
   const BOMBS: readonly (readonly [what: string, bytes: () => Uint8Array | string, why: RegExp])[] = [
     ['10,000 entries', () => entryBomb(10_000), /more than 5000 parts/],
     ['elements a thousand deep', () => workbook('<a>'.repeat(1_000)), /levels deep/],
-    ['a cell of 3 million letters', () => workbook(`<row>${cell('A1', 'x'.repeat(3_000_000))}</row>`), /longer than/],
+    [
+      'a cell of 3 million letters',
+      () => workbook(`<row>${textCell('A1', 'x'.repeat(3_000_000))}</row>`),
+      /longer than/,
+    ],
     [
       'a million empty rows with a style',
       () => sheetOfMany('<row s="1" customFormat="1"/>'.repeat(10_000), 105),
@@ -169,7 +118,7 @@ describe('a table that a page reads in a process', () => {
       'entities of entities',
       () =>
         workbook('', {
-          [SHEET]: `<!DOCTYPE w [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${sheetOf('<row><c><v>&b;</v></c></row>')}`,
+          [FIRST_SHEET]: `<!DOCTYPE w [<!ENTITY a "aaaa"><!ENTITY b "&a;&a;">]>${sheetXml('<row><c><v>&b;</v></c></row>')}`,
         }),
       /cannot be read/,
     ],
@@ -195,17 +144,17 @@ describe('a table that a page reads in a process', () => {
 
   it('reads a workbook with pictures, several sheets and styles that compress a hundredfold', async () => {
     const styles = `<styleSheet><cellXfs>${'<xf numFmtId="0" fontId="0"/>'.repeat(20_000)}</cellXfs></styleSheet>`
-    const bytes = workbook(`${HEAD}<row r="2">${cell('A2', 'x')}</row>`, {
+    const bytes = workbook(`${HEAD}<row r="2">${textCell('A2', 'x')}</row>`, {
       'xl/styles.xml': styles,
       'xl/media/image1.png': new Uint8Array(60_000_000),
-      'xl/worksheets/sheet2.xml': sheetOf(HEAD),
+      'xl/worksheets/sheet2.xml': sheetXml(HEAD),
     })
     assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']] })
   })
 
   it('reads a workbook whose writer uses zip64 for all sizes', async () => {
-    const sheet = deflateRawSync(sheetOf(`${HEAD}<row r="2">${cell('A2', 'x')}</row>`))
-    const bytes = zipOf(deflatedParts({ [SHEET]: sheet }), { isZip64: true })
+    const sheet = deflateRawSync(sheetXml(`${HEAD}<row r="2">${textCell('A2', 'x')}</row>`))
+    const bytes = deflatedWorkbook({ [FIRST_SHEET]: sheet }, { isZip64: true })
     assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']] })
   })
 
@@ -214,7 +163,7 @@ describe('a table that a page reads in a process', () => {
       '<styleSheet><numFmts><numFmt numFmtId="164" formatCode="yyyy-mm-dd"/></numFmts><cellXfs><xf numFmtId="0"/><xf numFmtId="164"/></cellXfs></styleSheet>'
     const row =
       '<row r="2"><c r="A2" s="1"><v>45292</v></c></row><row><c t="b"><v>1</v></c></row><row><c t="e"><v>#N/A</v></c></row>'
-    const { rows } = await read(workbook(HEAD + row, { 'xl/styles.xml': strToU8(xml) }))
+    const { rows } = await read(workbook(HEAD + row, { 'xl/styles.xml': xml }))
     assert.deepEqual(rows, [['2024-01-01'], ['true'], ['#N/A']])
   })
 })

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { strToU8, zipSync } from 'fflate'
 import sharp from 'sharp'
 import { pdf, slowPdf } from '../support/pdf.ts'
+import { workbookOf } from '../support/workbooks.ts'
 import type { UploadedFile } from './one-person-work.ts'
 
 const MIB = 1_048_576
@@ -39,7 +39,7 @@ export async function largeFiles({ folder, tutor, project, isFull }: Wanted): Pr
   return [
     { ...(await put('far.xlsx', farWorkbook())), ...imported },
     { ...(await put('large.csv', largeTable(isFull ? 9 * MIB : MIB))), ...imported },
-    { ...(await put('rows.xlsx', workbook(manyRows(isFull ? 1_048_574 : 20_000)))), ...imported },
+    { ...(await put('rows.xlsx', workbookOf([{ rows: manyRows(isFull ? 1_048_574 : 20_000) }]))), ...imported },
     { ...(await put('picture.png', await largePicture(isFull ? 6_300 : 1_000))), ...picture, times: isFull ? 20 : 1 },
     {
       ...(await put('slow.pdf', isFull ? padded(slowPdf(), 40 * MIB) : pdf({ pages: 3 }))),
@@ -51,9 +51,11 @@ export async function largeFiles({ folder, tutor, project, isFull }: Wanted): Pr
 
 /** A few cells, as far apart as a sheet allows. */
 const farWorkbook = () =>
-  workbook(
-    '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
-  )
+  workbookOf([
+    {
+      rows: '<row r="1"><c r="A1"><v>1</v></c><c r="XFD1"><v>1</v></c></row><row r="1048576"><c r="A1048576"><v>1</v></c></row>',
+    },
+  ])
 
 const manyRows = (count: number) => Array.from({ length: count }, (_, at) => `<row r="${at + 1}" s="1"/>`).join('')
 
@@ -81,18 +83,3 @@ const padded = (pdf: Buffer, bytes: number) =>
     Buffer.from(randomBytes(bytes / 2).toString('hex')),
     Buffer.from('\n%%EOF\n'),
   ])
-
-function workbook(rows: string): Uint8Array {
-  const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main'
-  const relations = 'http://schemas.openxmlformats.org/package/2006/relationships'
-  const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships'
-  const spreadsheet = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
-  const parts = {
-    '[Content_Types].xml': `<Types xmlns="http://schemas.openxmlformats.org/package/2006/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Override PartName="/xl/workbook.xml" ContentType="${spreadsheet}.sheet.main+xml"/><Override PartName="/xl/worksheets/sheet1.xml" ContentType="${spreadsheet}.worksheet+xml"/></Types>`,
-    '_rels/.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/officeDocument" Target="xl/workbook.xml"/></Relationships>`,
-    'xl/workbook.xml': `<workbook xmlns="${main}" xmlns:r="${office}"><sheets><sheet name="One" sheetId="1" r:id="rId1"/></sheets></workbook>`,
-    'xl/_rels/workbook.xml.rels': `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
-    'xl/worksheets/sheet1.xml': `<worksheet xmlns="${main}"><sheetData>${rows}</sheetData></worksheet>`,
-  }
-  return zipSync(Object.fromEntries(Object.entries(parts).map(([name, text]) => [name, strToU8(text)])))
-}

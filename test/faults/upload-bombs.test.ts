@@ -7,6 +7,7 @@ import { campus, type World } from '../support/campus.ts'
 import { type Client, FormData } from '../support/client.ts'
 import { costOf, slowness } from '../support/sizes/measure.ts'
 import { attachmentForm, fileOf } from '../support/uploads.ts'
+import { type ZipEntry, zipOf } from '../support/zips.ts'
 
 const MIB = 1_048_576
 /** Milliseconds, on the machine of the figures in the documents. */
@@ -15,39 +16,9 @@ const MAX_ATTEMPTS = 8
 /** Far less than the unpacked size of any bomb. */
 const MAX_RISE_MIB = 150
 
-type Entry = { readonly name: string; readonly packed: Buffer; readonly bytes: number }
-
-/** A zip whose entries are deflated. */
-function zip(entries: readonly Entry[]): Buffer {
-  const parts: Buffer[] = []
-  const directory: Buffer[] = []
-  let offset = 0
-  for (const { name, packed, bytes } of entries) {
-    const head = Buffer.alloc(26)
-    head.writeUInt16LE(20, 0)
-    head.writeUInt16LE(8, 4)
-    head.writeUInt32LE(packed.length, 14)
-    head.writeUInt32LE(bytes, 18)
-    head.writeUInt16LE(name.length, 22)
-    const local = Buffer.concat([Buffer.from('PK\x03\x04'), head, Buffer.from(name), packed])
-    const more = Buffer.alloc(14)
-    more.writeUInt32LE(offset, 10)
-    directory.push(Buffer.concat([Buffer.from('PK\x01\x02\x14\x00', 'latin1'), head, more, Buffer.from(name)]))
-    parts.push(local)
-    offset += local.length
-  }
-  const central = Buffer.concat(directory)
-  const end = Buffer.alloc(18)
-  end.writeUInt16LE(entries.length % 65_536, 4)
-  end.writeUInt16LE(entries.length % 65_536, 6)
-  end.writeUInt32LE(central.length, 8)
-  end.writeUInt32LE(offset, 12)
-  return Buffer.concat([...parts, central, Buffer.from('PK\x05\x06'), end])
-}
-
 const EMPTY = deflateRawSync('')
 const SPACES = deflateRawSync(Buffer.alloc(100 * MIB, ' '), { level: 9 })
-const bomb = (name: string): Entry => ({ name, packed: SPACES, bytes: 100 * MIB })
+const bomb = (name: string): ZipEntry => ({ name, packed: SPACES, bytes: 100 * MIB })
 
 function chunk(type: string, content: Buffer): Buffer {
   const named = Buffer.concat([Buffer.from(type), content])
@@ -81,16 +52,16 @@ let gzips = gzipSync(Buffer.alloc(100 * MIB), { level: 9 })
 for (let layer = 0; layer < 4; layer += 1) gzips = gzipSync(gzips)
 
 const BOMBS: Readonly<Record<string, Buffer>> = {
-  'a zip that unfolds to 300 MiB': zip([bomb('a'), bomb('b'), bomb('c')]),
-  'an office document whose first part unfolds to 100 MiB': zip([bomb('[Content_Types].xml')]),
-  'an ODF document whose type unfolds to 100 MiB': zip([bomb('mimetype')]),
-  'a zip of 60,000 entries': zip(
+  'a zip that unfolds to 300 MiB': zipOf([bomb('a'), bomb('b'), bomb('c')]),
+  'an office document whose first part unfolds to 100 MiB': zipOf([bomb('[Content_Types].xml')]),
+  'an ODF document whose type unfolds to 100 MiB': zipOf([bomb('mimetype')]),
+  'a zip of 60,000 entries': zipOf(
     Array.from({ length: 60_000 }, (_, at) => ({ name: `${at}`, packed: EMPTY, bytes: 0 })),
   ),
-  'an office document that names its types a thousand times': zip(
+  'an office document that names its types a thousand times': zipOf(
     Array.from({ length: 1_000 }, () => ({ name: '[Content_Types].xml', packed: deflateRawSync(' '), bytes: 1 })),
   ),
-  'zips in a zip': zip([{ name: 'a.zip', packed: deflateRawSync(zip([bomb('a.zip')])), bytes: 102_400 }]),
+  'zips in a zip': zipOf([{ name: 'a.zip', packed: deflateRawSync(zipOf([bomb('a.zip')])), bytes: 102_400 }]),
   'gzips in a gzip': gzips,
   'a picture of 10,000 million pixels': png(100_000, 100_000),
   'a picture of 100,000 chunks': png(1, 1, Buffer.concat(Array(100_000).fill(chunk('tEXt', EMPTY)))),
