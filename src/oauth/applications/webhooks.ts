@@ -24,7 +24,7 @@ export type Subscribing = {
 
 type ByWhom = { readonly actor: Actor; readonly now: Date }
 
-/** What can be changed of a webhook. */
+/** The values of a webhook that can be changed. */
 export type WebhookValues = {
   readonly url?: string | undefined
   readonly description?: string | null | undefined
@@ -40,17 +40,18 @@ type NewWebhook = Omit<WebhookValues, 'url'> & {
   readonly campusId?: number | null | undefined
 }
 
+/** Maximum number of webhooks of an application. */
 const MAX_WEBHOOKS = 20
 const MAX_TEXT_LENGTH = 2048
-/** Shorter ones can be guessed. */
+/** Shorter secrets could be guessed. */
 const SECRET_LENGTH = { min: 8, max: 255 }
 
 /** In the form of Standard Webhooks. */
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * Subscribes an application to a change. A secret is made where none is given, and shown this once. To be run in a transaction.
- * Throws 403, 404 and 422.
+ * Subscribes an application to a change. Creates a secret if none is given, and returns it only this once. Run it in a
+ * transaction. Throws 403, 404 and 422.
  */
 export async function createWebhook(
   tx: Handle,
@@ -64,7 +65,8 @@ export async function createWebhook(
   checkValues(errors, { ...values, url })
   await checkCampus(tx, errors, campusId)
   errors.throwIfAny()
-  await refuseTooMany(tx, applicationId, owner_id)
+  await refuseTooManyInApplication(tx, applicationId)
+  if (owner_id !== null) await refuseTooManyWebhooks(tx, owner_id, 1)
   await capture(tx, chosen ? [chosen.resource.table] : [])
   const made = values.secret == null ? makeSecret() : null
   const { id } = await tx.kysely
@@ -252,8 +254,8 @@ async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: numbe
   if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
 }
 
-/** Throws 422 if the application or its owner has too many webhooks. The caller has locked the application. */
-async function refuseTooMany(tx: Handle, applicationId: number, ownerId: number | null): Promise<void> {
+/** Throws 422 if the application has too many webhooks for one more. The caller has locked the application. */
+async function refuseTooManyInApplication(tx: Handle, applicationId: number): Promise<void> {
   const present = await tx.kysely
     .selectFrom('webhooks')
     .select('id')
@@ -264,7 +266,6 @@ async function refuseTooMany(tx: Handle, applicationId: number, ownerId: number 
     throw unprocessable({
       base: [message('An application has {most} webhooks at most. Delete one first.', { most: MAX_WEBHOOKS })],
     })
-  if (ownerId !== null) await refuseTooManyWebhooks(tx, ownerId, 1)
 }
 
 type Recorded = ByWhom & { readonly id: number; readonly ownerId: number | null }
