@@ -24,22 +24,21 @@ type Kysely = Pick<Handle, 'kysely'>
 
 /** Deletes the rows `t` of a table that match, in batches. Returns their number. */
 export const deleteInBatches = ({ kysely }: Kysely, table: string, matches: RawBuilder<unknown>): Promise<number> =>
-  inBatches(async (maxRows) => {
-    const { numAffectedRows } = await sql`
-      delete from ${sql.table(table)} t where ${matches}
-        and ctid = any(array(select ctid from ${sql.table(table)} t where ${matches} limit ${maxRows}))`.execute(kysely)
-    return Number(numAffectedRows ?? 0)
-  })
+  changeInBatches(kysely, { change: sql`delete from ${sql.table(table)} t`, table, matches })
 
-/** Updates the rows `t` of a table that match, in batches; an updated row must not match any more. */
+/** Updates the rows `t` of a table that match, in batches. An updated row must not match any more. */
 export const updateInBatches = (
   { kysely }: Kysely,
   table: string,
   { set, matches }: { readonly set: RawBuilder<unknown>; readonly matches: RawBuilder<unknown> },
-): Promise<number> =>
+): Promise<number> => changeInBatches(kysely, { change: sql`update ${sql.table(table)} t set ${set}`, table, matches })
+
+type Change = { readonly change: RawBuilder<unknown>; readonly table: string; readonly matches: RawBuilder<unknown> }
+
+const changeInBatches = (kysely: Handle['kysely'], { change, table, matches }: Change): Promise<number> =>
   inBatches(async (maxRows) => {
     const { numAffectedRows } = await sql`
-      update ${sql.table(table)} t set ${set} where ${matches}
+      ${change} where ${matches}
         and ctid = any(array(select ctid from ${sql.table(table)} t where ${matches} limit ${maxRows}))`.execute(kysely)
     return Number(numAffectedRows ?? 0)
   })
