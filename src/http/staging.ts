@@ -5,11 +5,10 @@ import { join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { codeOf } from '../base/caught.ts'
+import { MEBIBYTE } from '../base/mebibyte.ts'
 import { makePrivateFolder } from '../base/private-files.ts'
 import { unavailable } from '../errors.ts'
 import type { StagedFile } from './uploaded-file.ts'
-
-const MIB = 1_048_576
 
 /** Called before each MiB of a file is written, and before a last part of a MiB. Throws to refuse the file. */
 type BeforeMebibyte = () => Promise<void>
@@ -37,7 +36,7 @@ export class Staging {
       for await (const chunk of chunks) {
         bytes += chunk.length
         if (bytes > maxBytes) continue
-        for (; mebibytes * MIB < bytes; mebibytes += 1) await beforeMebibyte?.()
+        for (; mebibytes * MEBIBYTE < bytes; mebibytes += 1) await beforeMebibyte?.()
         hash.update(chunk)
         yield chunk
       }

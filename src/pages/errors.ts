@@ -1,4 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { MEBIBYTE } from '../base/mebibyte.ts'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from '../http/errors.ts'
 import { isVersioned } from '../http/route-kinds.ts'
@@ -11,9 +12,7 @@ import { pageContextOf } from './page-context.ts'
 import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
-const BYTES_OF_MEGABYTE = 1_048_576
-
-/** The one place where a page's failure becomes a page that says so. */
+/** Answers an error of a page with a page. */
 export async function answerWithPage(
   error: unknown,
   request: FastifyRequest,
@@ -70,16 +69,16 @@ const describe = (httpError: HttpError, request: FastifyRequest): PageContent =>
     <p>${wayOn(request)}</p>`,
   )
 
-/** Undefined for what is no form with a file. */
+/** Returns the text for a 413 of a form with a file; undefined for other errors and requests. */
 function tooLargeText({ status }: HttpError, { routeOptions }: FastifyRequest): string | undefined {
   const most = routeOptions.config.files?.maxBodyBytes
   if (status !== 413 || most === undefined) return undefined
   return say('The file has more than {megabytes, number} MB, so nothing was saved. Choose a smaller one.', {
-    megabytes: Math.floor(most / BYTES_OF_MEGABYTE),
+    megabytes: Math.floor(most / MEBIBYTE),
   })
 }
 
-/** A form that was refused leads back to its page. */
+/** Returns a link back to the form, or to Home if the request did not send a form. */
 function wayOn({ method, url, routeOptions, server }: FastifyRequest): Html {
   const hasPage = method === 'POST' && server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })
   return hasPage

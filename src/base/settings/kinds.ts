@@ -4,6 +4,7 @@ import * as v from 'valibot'
 import { isDatabaseAddress, isOneServer } from '../database-hosts.ts'
 import { defined } from '../defined.ts'
 import { isLanguage, LANGUAGES } from '../languages/languages.ts'
+import { MEBIBYTE } from '../mebibyte.ts'
 import { isOneOf } from '../narrow.ts'
 
 /*
@@ -63,7 +64,6 @@ export const wholeNumber = (min: number, max: number) =>
     Number,
   )
 
-const BYTES_IN_MEBIBYTE = 1_048_576
 /** S3 takes no larger file in one piece than 5 GiB. */
 const MAX_MEBIBYTES = 5120
 
@@ -71,7 +71,7 @@ const MAX_MEBIBYTES = 5120
 const mebibytesFrom = (min: number, max: number) =>
   v.pipe(
     wholeNumber(min, max),
-    v.transform((count) => count * BYTES_IN_MEBIBYTE),
+    v.transform((count) => count * MEBIBYTE),
   )
 
 /** Of a file. */

@@ -11,6 +11,7 @@ import { Tokens } from '../../../client/src/tokens.ts'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
 import { inEnglish } from '../../base/languages/say.ts'
+import { MEBIBYTE } from '../../base/mebibyte.ts'
 import { printable, printableValue } from '../../base/text/printable.ts'
 import { excessOfJson, type JsonLimits } from '../../http/body-limits.ts'
 import type { AllowList } from '../../webhooks/connect-guard.ts'
@@ -58,11 +59,10 @@ export class SourceRefused extends Error {}
 const REQUEST_MILLISECONDS = 60_000
 const CONNECT_MILLISECONDS = 10_000
 /** A page of a hundred of the largest records stays far below each. */
-const MAX_PAGE_BYTES = 64 * 1024 * 1024
+const MAX_PAGE_BYTES = 64 * MEBIBYTE
 const PAGE_LIMITS: JsonLimits = { levels: 64, members: 2_000, values: 1_000_000 }
 /** Of an answer that is an error. */
 const MAX_REASON_BYTES = 64 * 1024
-const MEBIBYTE = 1024 * 1024
 /** The copy ends after this many failures in a row, and continues from there when it is started again. */
 const MAX_FAILURES = 8
 const BACKOFF = { first: 500, max: 60_000 }

@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../base/mebibyte.ts'
 import { changeProfilePicture } from '../../domain/accounts/profile-picture.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Crop } from '../../services/attachments/picture-reader.ts'
@@ -34,7 +35,7 @@ export const profilePicture = [
           hint: say(
             'PNG, JPEG, GIF or WebP, {megabytes, number} MB at most. It is cut to a square, and what a camera wrote into it is removed.',
             {
-              megabytes: Math.floor(context.dependencies.config.uploadLimits.image / 1_048_576),
+              megabytes: Math.floor(context.dependencies.config.uploadLimits.image / MEBIBYTE),
             },
           ),
           accept: 'image/png,image/jpeg,image/gif,image/webp',

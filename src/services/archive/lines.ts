@@ -1,3 +1,4 @@
+import { MEBIBYTE } from '../../base/mebibyte.ts'
 import { ArchiveError } from './format.ts'
 
 const NEWLINE = 10
@@ -10,7 +11,7 @@ export function countLines(chunk: Buffer): number {
 }
 
 /** Far beyond a row of any table: all of one is held in memory. */
-const MAX_LINE_BYTES = 64 * 1_048_576
+const MAX_LINE_BYTES = 64 * MEBIBYTE
 
 /** The same bytes in pieces that end with a line; what is left after the last line is the last piece. Throws ArchiveError. */
 export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
@@ -32,4 +33,4 @@ export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator
 
 export const endsLine = (chunk: Buffer): boolean => chunk.at(-1) === NEWLINE
 
-export const mebibytes = (bytes: number): number => Math.round(bytes / 1_048_576)
+export const mebibytes = (bytes: number): number => Math.round(bytes / MEBIBYTE)
