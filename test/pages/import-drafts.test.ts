@@ -105,7 +105,7 @@ it('refuses a confirmation of a table that has changed since', async () => {
   await boss.browser.submit(location, { wish: 'try', ...CLUSTERS, omit: ['3'] })
   const confirmed = { wish: 'run', confirmed: 'yes', revision: revisionIn(asked) }
   await boss.browser.submit(location, confirmed)
-  assert.match((await boss.browser.get(location)).text, /The import was changed after this page was opened/)
+  assert.match((await boss.browser.get(location)).text, /The import has changed since you opened this page/)
   assert.equal(await count('clusters'), 0)
 })
 
@@ -143,13 +143,13 @@ it('undoes an import once, and again only if undoing was interrupted', async () 
     ])
   await lease('1 minute')
   await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' })
-  assert.match((await boss.browser.get(location)).text, /being taken back already/)
+  assert.match((await boss.browser.get(location)).text, /already being undone/)
   assert.equal(await count('clusters'), ROWS)
   await lease('-1 minute')
   // A process deleted one record before it died.
   await world.database.rows(`delete from clusters where name = 'Room 3'`)
   await submitAtOnce(location, { wish: 'undo', confirmed: 'yes' })
-  assert.match((await boss.browser.get(location)).text, /It was taken back/)
+  assert.match((await boss.browser.get(location)).text, /This import was undone/)
   assert.equal(await count('clusters'), 0)
   const destroyed = `audit_events where kind = 'record_written' and details ->> 'resource' = 'clusters' and details ->> 'action' = 'destroy'`
   assert.equal(await count(destroyed), ROWS - 1)
@@ -185,8 +185,8 @@ it('stores only the faults that the page shows', async () => {
   await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
   assert.equal(await ofDraft(`jsonb_array_length(report -> 'faults')`, location), '40')
   const { text } = await boss.browser.get(location)
-  assert.match(text, /50 with something wrong/)
-  assert.match(text, /The first 40 rows/)
+  assert.match(text, /50 with faults/)
+  assert.match(text, /the first 40 rows/)
 })
 
 it('shows and imports a draft without a preview, as the former release stores it', async () => {
@@ -214,7 +214,7 @@ it('asks for a confirmation only if a trial found nothing missing', async () => 
   for (const fields of [incomplete, { ...incomplete, confirmed: 'yes' }]) {
     assert.equal((await boss.browser.submit(location, fields)).status, 303)
     const { text } = await boss.browser.get(location)
-    assert.match(text, /No column is campus_id, which every record needs/)
+    assert.match(text, /No column is mapped to campus_id, which every record needs/)
     assert.doesNotMatch(text, /value="run"/)
   }
   const empty = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS, omit: ['1'] })

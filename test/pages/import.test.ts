@@ -50,7 +50,7 @@ describe('an import by page', () => {
     assert.match(page.text, /Élodie/)
     const answer = await boss.browser.submit(location, { wish: 'try', ...fieldsOf(mappingIn(page)) })
     assert.equal(answer.status, 303)
-    assert.match((await boss.browser.get(location)).text, /1 row: 1 new, 0 changed, 0 with something wrong/)
+    assert.match((await boss.browser.get(location)).text, /1 row: 1 new, 0 changed, 0 with faults/)
     assert.equal(await count(`users where email = 'elodie@school.example'`), 0)
   })
 
@@ -60,14 +60,14 @@ describe('an import by page', () => {
     const mapping = { 'column-0': 'name', 'column-1': 'campus_id:name' }
     await boss.browser.submit(location, { wish: 'try', ...mapping })
     const { text } = await boss.browser.get(location)
-    assert.match(text, /4 rows: 2 new, 0 changed, 2 with something wrong/)
+    assert.match(text, /4 rows: 2 new, 0 changed, 2 with faults/)
     assert.match(text, /name="cell-2-0" value=""/)
     assert.match(text, /name="cell-3-1" value="Nowhere"/)
     assert.doesNotMatch(text, /value="run"/)
     const mended = { ...mapping, 'cell-2-0': 'Ground <b>floor</b>', 'cell-3-1': 'Nowhere' }
     await boss.browser.submit(location, { wish: 'try', ...mended, omit: ['3'] })
     const second = await boss.browser.get(location)
-    assert.match(second.text, /3 rows: 3 new, 0 changed, 0 with something wrong/)
+    assert.match(second.text, /3 rows: 3 new, 0 changed, 0 with faults/)
     const asked = await boss.browser.submit(location, { wish: 'run', ...mapping })
     assert.equal(asked.heading, 'Import 3 rows?')
     assert.equal(await count('clusters'), 0)
@@ -79,9 +79,9 @@ describe('an import by page', () => {
     await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' }, location)
     assert.equal(await count('clusters'), 3)
 
-    // What was touched since stays.
+    // Records that were changed since stay.
     await world.database.rows(`update clusters set name = 'Top', updated_at = now() where name = 'Last'`)
-    assert.equal((await boss.browser.submit(location, { wish: 'undo' })).heading, 'Take the import back?')
+    assert.equal((await boss.browser.submit(location, { wish: 'undo' })).heading, 'Undo the import?')
     await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' })
     assert.deepEqual(await world.database.rows('select name from clusters'), [['Top']])
     await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' }, location)
@@ -95,13 +95,13 @@ describe('an import by page', () => {
     }
     const person = 'first_name,last_name,email,kind\nAda,Byron,ada.b@school.example,student\n'
     const four = { 'column-0': 'first_name', 'column-1': 'last_name', 'column-2': 'email', 'column-3': 'kind' }
-    assert.match((await asked('users', person, four)).text, /the import cannot be taken back/)
+    assert.match((await asked('users', person, four)).text, /the import cannot be undone/)
     const fresh = await asked('clusters', 'name,campus\nRoof,Lisbon\n', {
       'column-0': 'name',
       'column-1': 'campus_id:name',
     })
     assert.equal(fresh.heading, 'Import 1 row?')
-    assert.doesNotMatch(fresh.text, /taken back/)
+    assert.doesNotMatch(fresh.text, /undone/)
   })
 
   it('reads workbooks', async () => {
@@ -202,7 +202,7 @@ describe('an import by page', () => {
     const strange = await boss.browser.submit(location, { wish: 'try', 'column-0': 'nonsense', 'column-1': '' })
     assert.equal(strange.status, 422)
     await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': '' })
-    assert.match((await boss.browser.get(location)).text, /No column is campus_id, which every record needs/)
+    assert.match((await boss.browser.get(location)).text, /No column is mapped to campus_id, which every record needs/)
   })
 
   it('stores the table where nobody reads it', async () => {

@@ -93,7 +93,7 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
         .where(({ eb, or }) => or([eb('session_id', '=', context.session.id), eb('ran_at', 'is not', null)]))
         .executeTakeFirst()
     : undefined
-  if (!row) throw notFound('There is no such import of yours.')
+  if (!row) throw notFound('You have no such import.')
   const { resource, name, mapping, made, revision, ran_at: ranAt, undone_at: undoneAt } = row
   const report = row.report === null ? undefined : asRead<ImportReport>(row.report)
   return {
@@ -112,7 +112,7 @@ export async function openTable({ dependencies }: PersonPageContext, { id }: Pic
     .select('sealed_table')
     .where('id', '=', id)
     .executeTakeFirst()
-  if (!row) throw notFound('There is no such import of yours.')
+  if (!row) throw notFound('You have no such import.')
   return JSON.parse(sealer.open(row.sealed_table))
 }
 

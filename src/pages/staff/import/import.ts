@@ -36,9 +36,9 @@ const upload = formPage({
       say('Import: {records}', { records: labelOf(resource) }),
       html`
       ${errorSummary(state.errors, { file: say('File') })}
-      <p>${say('A table whose first line names its columns. On the next page you say what the columns are, mend what is wrong, try it, and only then import it.')}</p>
+      <p>${say('A table whose first line names the columns. On the next page you map the columns, correct faults and try the import. Nothing is imported before you confirm.')}</p>
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
-        ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV, or a workbook (.xlsx), of {rows, number} rows at most. For more there is a command: {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
+        ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV or a workbook (.xlsx) with at most {rows, number} rows. For larger tables, use the command {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
         <div class="actions"><button>${say('Next')}</button></div></form>`,
       { trail: [trailOf(resource)], isNarrow: true },
     )
@@ -86,7 +86,7 @@ async function importableOf(context: PersonPageContext, name = context.params.re
   const resource = routedResources(registry).find((one) => one.name === name)
   if (!resource || !isImportable(resource)) throw notFound('There is no page at this address.')
   if (!api.mayAll(await staffCaller(context), 'POST', listRoute(resource)))
-    throw accessDenied('You have no role at the school by which these records are created.')
+    throw accessDenied('Your roles at the school do not let you create these records.')
   return resource
 }
 
@@ -102,7 +102,7 @@ function before(context: PersonPageContext, resource: Routed, draft: Draft): Htm
     <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
       ${canRun ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.preview.rows })}</button>` : ''}</div>
   </form>
-  <p class="quiet">${say('Trying writes everything and takes it back: nothing stays, and no campus is called.')}</p>`
+  <p class="quiet">${say('A trial rolls back everything it writes: nothing is saved, and no campus is called.')}</p>`
 }
 
 /** Reports whether a trial found rows to import and no faults. */
@@ -146,17 +146,17 @@ const choiceOf = (target: Target | null | undefined) =>
   target ? target.field + (target.by ? `:${target.by}` : '') : ''
 
 const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draft['report']>): Html => html`
-  <section class="card" role="status"><h2>${say('What the trial says')}</h2>
+  <section class="card" role="status"><h2>${say('Result of the trial')}</h2>
     ${
       unfilled.length > 0
-        ? html`<p>${say('No column is {fields}, which every record needs.', { fields: unfilled.join(', ') })}</p>`
-        : html`<p>${say('{rows, plural, one {# row} other {# rows}}: {created, number} new, {updated, number} changed, {faulty, number} with something wrong.', { rows, created, updated, faulty })}</p>`
+        ? html`<p>${say('No column is mapped to {fields}, which every record needs.', { fields: unfilled.join(', ') })}</p>`
+        : html`<p>${say('{rows, plural, one {# row} other {# rows}}: {created, number} new, {updated, number} changed, {faulty, number} with faults.', { rows, created, updated, faulty })}</p>`
     }</section>`
 
 /** Renders the faulty cells, each in a field to correct the cell. */
 function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Draft['report']>): Html {
-  return html`<h2>${say('What is wrong')}</h2>
-  ${faulty > rows.length ? html`<p class="quiet">${say('The first {count, number} rows. Mend them, and try again for the others.', { count: rows.length })}</p>` : ''}
+  return html`<h2>${say('Faults')}</h2>
+  ${faulty > rows.length ? html`<p class="quiet">${say('These are the first {count, number} rows. Correct them and try again to see the others.', { count: rows.length })}</p>` : ''}
   ${rows.map(
     ({ line, summary, faults }) => html`
   <fieldset class="card"><legend>${say('Row {line, number}: {row}', { line, row: summary })}</legend>
@@ -178,22 +178,22 @@ const cellName = (line: number, at: number) => `cell-${line}-${at}`
 function afterwards(context: PersonPageContext, resource: Routed, draft: Draft): Html {
   const { made, undoneAt } = draft
   return html`
-  <p role="status">${say('{created, plural, one {# record was} other {# records were}} made by this import.', { created: made.length })}</p>
+  <p role="status">${say('{created, plural, one {# record was} other {# records were}} created by this import.', { created: made.length })}</p>
   <p><a class="button second" href="${pathOf(resource)}">${labelOf(resource)}</a></p>
   ${
     undoneAt
-      ? html`<p class="quiet">${say('It was taken back.')}</p>`
+      ? html`<p class="quiet">${say('This import was undone.')}</p>`
       : mayDelete(context, resource) && made.length > 0
-        ? html`<form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<p>${say('What nobody has touched since can be deleted again.')}</p>
-    <button name="wish" value="undo" class="danger">${say('Take the import back')}</button></form>`
-        : html`<p class="quiet">${cannotBeTakenBack()}</p>`
+        ? html`<form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<p>${say('Undoing deletes the created records that nobody has changed since.')}</p>
+    <button name="wish" value="undo" class="danger">${say('Undo the import')}</button></form>`
+        : html`<p class="quiet">${cannotBeUndone()}</p>`
   }`
 }
 
 const mayDelete = ({ dependencies: { api } }: PersonPageContext, resource: Routed) =>
   api.has('DELETE', recordRoute(resource))
 
-const cannotBeTakenBack = () => say('The API deletes no such records, so that the import cannot be taken back.')
+const cannotBeUndone = () => say('The API cannot delete these records, so the import cannot be undone.')
 
 async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const draft = await findDraft(context)
@@ -203,7 +203,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   if (wish === 'undo') return undo(context, form, resource, draft)
   if (draft.ranAt) return redirectTo(path)
   const changed = redirectTo(path, {
-    notice: say('The import was changed after this page was opened. Check it and try again.'),
+    notice: say('The import has changed since you opened this page. Check it and try again.'),
   })
   // Forms of the former release do not send a revision.
   if (form.has('revision') && form.text('revision') !== String(draft.revision)) return changed
@@ -223,7 +223,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   if (wish !== 'run' || !isReady(report)) return redirectTo(path)
   return confirmation(context, {
     title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
-    text: html`${say('{created, number} records are new, {updated, number} are changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeTakenBack()}`,
+    text: html`${say('{created, number} records will be created, {updated, number} will be changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeUndone()}`,
     path,
     fields: { wish: 'run', revision },
     button: say('Import'),
@@ -235,29 +235,32 @@ async function undo(context: PersonPageContext, form: Form, resource: Routed, dr
   if (!draft.ranAt || draft.undoneAt) return redirectTo(path)
   if (!isConfirmed(form))
     return confirmation(context, {
-      title: say('Take the import back?'),
+      title: say('Undo the import?'),
       text: say(
-        '{count, plural, one {# record} other {# records}} of it are deleted, but for those that somebody has changed since.',
+        'Deletes {count, plural, one {# created record} other {# created records}}, except those that somebody has changed since.',
         { count: draft.made.length },
       ),
       path,
       fields: { wish: 'undo' },
-      button: say('Take the import back'),
+      button: say('Undo the import'),
       isDanger: true,
     })
   if (!(await leaseUndo(context, draft)))
-    return redirectTo(path, { notice: say('The import is being taken back already. Reload the page in a moment.') })
+    return redirectTo(path, { notice: say('This import is already being undone. Reload the page in a moment.') })
   let undoneAt: Date | null = null
   try {
     const { deleted, touched, refused } = await undoDraft(context, resource, draft.made)
     undoneAt = context.dependencies.clock.now()
     return redirectTo(path, {
       notice: [
-        say('{deleted, number} deleted, {touched, number} changed since and left, {refused, number} refused.', {
-          deleted,
-          touched,
-          refused: refused.length,
-        }),
+        say(
+          '{deleted, number} deleted, {touched, number} left because they have changed since, {refused, number} refused.',
+          {
+            deleted,
+            touched,
+            refused: refused.length,
+          },
+        ),
         ...refused.slice(0, 3),
       ].join(' '),
     })
