@@ -11,6 +11,8 @@ import { arrayOf } from '../support/array-of.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const BOM = '\u{feff}'
+/** A busy machine needs longer to start the process of the reader. */
+const READER_LIMITS = { seconds: 120, heapMib: 128 }
 const LINE_ENDS = ['\n', '\r\n', '\r']
 
 function utf16(text: string, order: 'le' | 'be'): Buffer {
@@ -44,7 +46,7 @@ async function cellsOf(bytes: Uint8Array | string, options?: CsvOptions) {
 
 /** Reads a file as the import page does. */
 async function tableOf(bytes: Uint8Array | string): Promise<Table> {
-  return JSON.parse(String((await readTable(await fileOf(bytes), 1)).json))
+  return JSON.parse(String((await readTable(await fileOf(bytes), 1, READER_LIMITS)).json))
 }
 
 async function cellsOnPage(bytes: Uint8Array | string) {

@@ -9,12 +9,15 @@ import { arrayOf } from '../support/array-of.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Sheet, textRows, workbookOf } from '../support/workbooks.ts'
 
+/** A busy machine needs longer to start the process of the reader. */
+const READER_LIMITS = { seconds: 120, heapMib: 128 }
+
 async function tableOf(bytes: Uint8Array): Promise<Table> {
   const folder = await temporaryFolder()
   try {
     const path = join(folder.path, 'table.xlsx')
     await writeFile(path, bytes)
-    return JSON.parse(String((await readTable(path, 1)).json))
+    return JSON.parse(String((await readTable(path, 1, READER_LIMITS)).json))
   } finally {
     await folder.remove()
   }
