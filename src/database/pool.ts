@@ -66,8 +66,8 @@ export class Pool {
     this.#address = connection.address
     this.#untilEnded = untilEnded
     const bounds = { maxWaiting: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
-    this.#line = new Semaphore({ ...bounds, room: size })
-    this.#writers = new Semaphore({ ...bounds, room: writers })
+    this.#line = new Semaphore({ ...bounds, permits: size })
+    this.#writers = new Semaphore({ ...bounds, permits: writers })
     const options: pg.PoolConfig & ConnectionOptions = {
       ...connection,
       max: size,
@@ -89,11 +89,11 @@ export class Pool {
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
-    await waitInTurn((person) => this.#writers.enter(person))
+    await waitInTurn((person) => this.#writers.acquire(person))
     // Writers hold a permit here. If they waited behind their person's reads, other people's writes would wait, too.
     return inSharedTurn(() =>
       this.#lend(() => {
-        this.#writers.leave()
+        this.#writers.release()
         onEnd()
       }),
     )
@@ -147,11 +147,11 @@ export class Pool {
 
   async #lend(leave: () => void): Promise<pg.PoolClient> {
     const leaveAll = () => {
-      this.#line.leave()
+      this.#line.release()
       leave()
     }
     try {
-      await waitInTurn((person) => this.#line.enter(person))
+      await waitInTurn((person) => this.#line.acquire(person))
     } catch (error) {
       leave()
       throw error

@@ -2,16 +2,16 @@ import { DatabaseBusy } from './errors.ts'
 
 type Bounds = {
   /** Maximum number of holders at the same time. */
-  readonly room: number
+  readonly permits: number
   /** Maximum number of waiting callers. */
   readonly maxWaiting: number
   readonly milliseconds: number
 }
 
-/** A person, or a symbol that occurs once. */
-type Turn = number | symbol
+/** A person, or a unique symbol for a caller without a person. */
+type Key = number | symbol
 
-type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => void }
+type Waiting = { readonly grant: () => void; readonly refuse: (error: Error) => void }
 
 /**
  * A semaphore that limits how many callers wait, and for how long. People are served round-robin, so that one person's
@@ -20,30 +20,30 @@ type Waiting = { readonly enter: () => void; readonly refuse: (error: Error) => 
 export class Semaphore {
   readonly #bounds: Bounds
   /** Waiting callers by person. The first person is served next. */
-  readonly #waiting = new Map<Turn, Set<Waiting>>()
+  readonly #waiting = new Map<Key, Set<Waiting>>()
   #length = 0
-  #inside = 0
+  #held = 0
 
   constructor(bounds: Bounds) {
     this.#bounds = bounds
   }
 
   get isFull(): boolean {
-    return this.#inside >= this.#bounds.room
+    return this.#held >= this.#bounds.permits
   }
 
   /**
-   * Returns undefined if a permit is free, else a promise of a permit. The holder must call `leave`. Rejects with DatabaseBusy
+   * Returns undefined if a permit is free, else a promise of a permit. The holder must call `release`. Rejects with DatabaseBusy
    * after `milliseconds`. If too many callers wait, rejects the newest caller of the person with the most.
    */
-  enter(person?: number): Promise<void> | undefined {
-    if (this.#inside < this.#bounds.room) {
-      this.#inside += 1
+  acquire(person?: number): Promise<void> | undefined {
+    if (this.#held < this.#bounds.permits) {
+      this.#held += 1
       return undefined
     }
-    const turn = person ?? Symbol('own turn')
-    if (this.#length >= this.#bounds.maxWaiting && !this.#makeRoom(turn)) return Promise.reject(new DatabaseBusy())
-    return this.#wait(turn)
+    const key = person ?? Symbol('no person')
+    if (this.#length >= this.#bounds.maxWaiting && !this.#refuseNewest(key)) return Promise.reject(new DatabaseBusy())
+    return this.#wait(key)
   }
 
   /** Number of waiting callers. */
@@ -51,18 +51,18 @@ export class Semaphore {
     return this.#length
   }
 
-  leave(): void {
+  release(): void {
     const [next] = this.#waiting
     if (!next) {
-      this.#inside -= 1
+      this.#held -= 1
       return
     }
-    const [turn, waiting] = next
+    const [key, waiting] = next
     // Moves the person behind all others.
-    this.#waiting.delete(turn)
-    this.#waiting.set(turn, waiting)
+    this.#waiting.delete(key)
+    this.#waiting.set(key, waiting)
     for (const first of waiting) {
-      first.enter()
+      first.grant()
       return
     }
   }
@@ -73,9 +73,9 @@ export class Semaphore {
   }
 
   /** Rejects the newest caller of the person with the most. Returns false if no person would have more than this one. */
-  #makeRoom(turn: Turn): boolean {
+  #refuseNewest(key: Key): boolean {
     let longest: ReadonlySet<Waiting> | undefined
-    let length = (this.#waiting.get(turn)?.size ?? 0) + 1
+    let length = (this.#waiting.get(key)?.size ?? 0) + 1
     for (const waiting of this.#waiting.values()) {
       if (waiting.size <= length) continue
       longest = waiting
@@ -86,29 +86,29 @@ export class Semaphore {
     return newest !== undefined
   }
 
-  #wait(turn: Turn): Promise<void> {
-    const ofTurn = this.#waiting.get(turn) ?? new Set<Waiting>()
-    this.#waiting.set(turn, ofTurn)
+  #wait(key: Key): Promise<void> {
+    const ofKey = this.#waiting.get(key) ?? new Set<Waiting>()
+    this.#waiting.set(key, ofKey)
     this.#length += 1
     return new Promise((resolve, reject) => {
-      const leave = () => {
+      const dequeue = () => {
         clearTimeout(timer)
-        ofTurn.delete(waiting)
+        ofKey.delete(waiting)
         this.#length -= 1
-        if (ofTurn.size === 0) this.#waiting.delete(turn)
+        if (ofKey.size === 0) this.#waiting.delete(key)
       }
       const waiting: Waiting = {
-        enter() {
-          leave()
+        grant() {
+          dequeue()
           resolve()
         },
         refuse(error) {
-          leave()
+          dequeue()
           reject(error)
         },
       }
       const timer = setTimeout(() => waiting.refuse(new DatabaseBusy()), this.#bounds.milliseconds)
-      ofTurn.add(waiting)
+      ofKey.add(waiting)
     })
   }
 }

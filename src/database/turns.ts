@@ -19,14 +19,14 @@ export const inSharedTurn = <T>(work: () => T): T => inTurnOf(undefined, work)
 /** Id of the person whose work is running; undefined for background work and before authentication. */
 export const requestingPerson = (): number | undefined => turns.getStore()?.person
 
-/** Calls `enter` with the person whose work is running, and waits until it is admitted. */
-export async function waitInTurn(enter: (person: number | undefined) => Promise<void> | undefined): Promise<void> {
+/** Calls `acquire` with the person whose work is running, and waits for the permit. */
+export async function waitInTurn(acquire: (person: number | undefined) => Promise<void> | undefined): Promise<void> {
   const turn = turns.getStore()
-  const entered = enter(turn?.person)
-  if (!entered) return
+  const acquired = acquire(turn?.person)
+  if (!acquired) return
   if (turn) turn.waiting += 1
   try {
-    await entered
+    await acquired
   } finally {
     if (turn) turn.waiting -= 1
   }

@@ -25,7 +25,7 @@ const TABLES = [
 ]
 const MAX_BYTES = 16 * 1_048_576
 /** Limits concurrent builds, since they share the event loop with requests. */
-const MAX_BUILDS = { room: 2, maxWaiting: 200, milliseconds: 10_000 }
+const MAX_BUILDS = { permits: 2, maxWaiting: 200, milliseconds: 10_000 }
 
 /**
  * Caches calendars until the day or a table that they are read from changes. Simultaneous requests for a calendar share
@@ -73,11 +73,11 @@ export class CalendarCache {
   }
 
   async #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    await this.#semaphore.enter()
+    await this.#semaphore.acquire()
     try {
       return await work()
     } finally {
-      this.#semaphore.leave()
+      this.#semaphore.release()
     }
   }
 }

@@ -169,7 +169,7 @@ describe('a table that a page reads in a process', () => {
 })
 
 describe('the queue of costly files', () => {
-  const bounds = { room: 2, maxWaitingPerPerson: 1, maxWaiting: 2, seconds: 60 }
+  const bounds = { concurrency: 2, maxWaitingPerPerson: 1, maxWaiting: 2, seconds: 60 }
   const isRefusedWith = (status: number) => (error: unknown) => error instanceof HttpError && error.status === status
 
   it('runs one job per person at a time, lets others pass, and refuses more than may wait', async () => {
@@ -194,7 +194,7 @@ describe('the queue of costly files', () => {
   })
 
   it('lets people take turns, however many files each has sent', async () => {
-    const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 2, maxWaiting: 10, seconds: 60 })
+    const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting: 10, seconds: 60 })
     const order: string[] = []
     const jobs = [1, 1, 1, 2, 3, 2].map((person, at) =>
       queue.run(person, async () => {
@@ -206,7 +206,7 @@ describe('the queue of costly files', () => {
   })
 
   it('lets a background job wait without a limit, until it is given up', async () => {
-    const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 0, maxWaiting: 0, seconds: 0 })
+    const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 0, maxWaiting: 0, seconds: 0 })
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = queue.run(1, () => promise)
     const stopping = new AbortController()
@@ -220,7 +220,7 @@ describe('the queue of costly files', () => {
   })
 
   it('refuses a job that waits too long, and starts the next one', async () => {
-    const queue = new FairQueue({ ...bounds, room: 1, seconds: 0.01 })
+    const queue = new FairQueue({ ...bounds, concurrency: 1, seconds: 0.01 })
     const { promise, resolve } = Promise.withResolvers<void>()
     const first = queue.run(1, () => promise)
     await assert.rejects(

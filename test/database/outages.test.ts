@@ -117,22 +117,22 @@ const sleepFor = (seconds: number) => ({ sql: `select pg_sleep(${seconds})`, par
 
 describe('whoever waits for a connection', () => {
   it('is turned away when too many wait, and when it takes too long', async () => {
-    const line = new Semaphore({ room: 1, maxWaiting: 2, milliseconds: 50 })
-    await line.enter()
-    const [first, second] = [line.enter(), line.enter()]
-    await assert.rejects(async () => line.enter(), DatabaseBusy)
-    line.leave()
+    const semaphore = new Semaphore({ permits: 1, maxWaiting: 2, milliseconds: 50 })
+    await semaphore.acquire()
+    const [first, second] = [semaphore.acquire(), semaphore.acquire()]
+    await assert.rejects(async () => semaphore.acquire(), DatabaseBusy)
+    semaphore.release()
     await first
     await assert.rejects(async () => second, DatabaseBusy)
-    line.leave()
-    await line.enter()
+    semaphore.release()
+    await semaphore.acquire()
   })
 
   it('does not wait any more when there is nothing to wait for', async () => {
-    const line = new Semaphore({ room: 1, maxWaiting: 2, milliseconds: 60_000 })
-    await line.enter()
-    const waiting = assert.rejects(async () => line.enter(), DatabaseAway)
-    line.refuseAll(new DatabaseAway('it is silent'))
+    const semaphore = new Semaphore({ permits: 1, maxWaiting: 2, milliseconds: 60_000 })
+    await semaphore.acquire()
+    const waiting = assert.rejects(async () => semaphore.acquire(), DatabaseAway)
+    semaphore.refuseAll(new DatabaseAway('it is silent'))
     await waiting
   })
 })

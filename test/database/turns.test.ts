@@ -12,15 +12,15 @@ import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
 
 const [ADA, BOB, EVE] = [1, 2, 3]
-const BOUNDS = { room: 1, maxWaiting: 1_000, milliseconds: 60_000 }
+const BOUNDS = { permits: 1, maxWaiting: 1_000, milliseconds: 60_000 }
 
 /** The people for whom connections are asked for during this work. */
-async function entering(test: TestContext, work: () => Promise<unknown>): Promise<readonly (number | undefined)[]> {
+async function acquiring(test: TestContext, work: () => Promise<unknown>): Promise<readonly (number | undefined)[]> {
   const people: (number | undefined)[] = []
-  const { enter } = Semaphore.prototype
-  const mock = test.mock.method(Semaphore.prototype, 'enter', function (this: Semaphore, person?: number) {
+  const { acquire } = Semaphore.prototype
+  const mock = test.mock.method(Semaphore.prototype, 'acquire', function (this: Semaphore, person?: number) {
     people.push(person)
-    return Reflect.apply(enter, this, [person])
+    return Reflect.apply(acquire, this, [person])
   })
   await work()
   mock.mock.restore()
@@ -29,12 +29,12 @@ async function entering(test: TestContext, work: () => Promise<unknown>): Promis
 
 /** Enters for these people in order. Returns the order in which they were admitted. */
 async function admitted(people: readonly (number | undefined)[]): Promise<readonly (number | undefined)[]> {
-  const line = new Semaphore(BOUNDS)
-  await line.enter(EVE)
+  const semaphore = new Semaphore(BOUNDS)
+  await semaphore.acquire(EVE)
   const order: (number | undefined)[] = []
-  const entered = people.map((person) => line.enter(person)?.then(() => order.push(person)))
-  for (const _ of people) line.leave()
-  await Promise.all(entered)
+  const acquired = people.map((person) => semaphore.acquire(person)?.then(() => order.push(person)))
+  for (const _ of people) semaphore.release()
+  await Promise.all(acquired)
   return order
 }
 
@@ -51,30 +51,30 @@ describe('those who wait for a connection', () => {
   })
 
   it('are all counted, and forgotten when they give up', async () => {
-    const line = new Semaphore({ ...BOUNDS, maxWaiting: 3 })
-    await line.enter(ADA)
-    const waiting = [ADA, BOB, undefined].map((person) => assert.rejects(async () => line.enter(person), /gone/))
-    assert.equal(line.length, 3)
-    await assert.rejects(async () => line.enter(EVE))
-    line.refuseAll(new Error('gone'))
+    const semaphore = new Semaphore({ ...BOUNDS, maxWaiting: 3 })
+    await semaphore.acquire(ADA)
+    const waiting = [ADA, BOB, undefined].map((person) => assert.rejects(async () => semaphore.acquire(person), /gone/))
+    assert.equal(semaphore.length, 3)
+    await assert.rejects(async () => semaphore.acquire(EVE))
+    semaphore.refuseAll(new Error('gone'))
     await Promise.all(waiting)
-    assert.equal(line.length, 0)
-    line.leave()
-    assert.equal(line.isFull, false)
+    assert.equal(semaphore.length, 0)
+    semaphore.release()
+    assert.equal(semaphore.isFull, false)
   })
 
   it('are refused if they have the most waiting when too many wait', async () => {
-    const line = new Semaphore({ ...BOUNDS, maxWaiting: 4 })
-    await line.enter(EVE)
+    const semaphore = new Semaphore({ ...BOUNDS, maxWaiting: 4 })
+    await semaphore.acquire(EVE)
     const refused: (number | undefined)[] = []
-    const enter = (person?: number) => line.enter(person)?.catch(() => refused.push(person))
-    const entered = [ADA, ADA, ADA, ADA, ADA, BOB, BOB, BOB, undefined, undefined].map(enter)
+    const acquire = (person?: number) => semaphore.acquire(person)?.catch(() => refused.push(person))
+    const acquired = [ADA, ADA, ADA, ADA, ADA, BOB, BOB, BOB, undefined, undefined].map(acquire)
     await setImmediate()
     assert.deepEqual(refused, [ADA, ADA, ADA, BOB, ADA, BOB])
-    assert.equal(line.length, 4)
-    for (let number = 0; number < 4; number += 1) line.leave()
-    await Promise.all(entered)
-    assert.equal(line.length, 0)
+    assert.equal(semaphore.length, 4)
+    for (let number = 0; number < 4; number += 1) semaphore.release()
+    await Promise.all(acquired)
+    assert.equal(semaphore.length, 0)
   })
 })
 
@@ -90,7 +90,7 @@ describe('a request', () => {
       () => other.post('/v2/topics', { topic: { name: 'Turns' } }),
       () => ada.browser.get('/notifications'),
     ]
-    for (const ask of requests) assert.ok((await entering(test, ask)).includes(ada.id))
+    for (const ask of requests) assert.ok((await acquiring(test, ask)).includes(ada.id))
   })
 
   it('shares a statement with requests of others outside its turn', async () => {
@@ -115,12 +115,12 @@ describe('a person whose queries wait for connections', { timeout: 60_000 }, () 
     for (let refused = 1; ; refused += 1) {
       let asked = 0
       const { promise, resolve } = Promise.withResolvers<void>()
-      const { enter } = Semaphore.prototype
-      const mock = test.mock.method(Semaphore.prototype, 'enter', function (this: Semaphore, person?: number) {
+      const { acquire } = Semaphore.prototype
+      const mock = test.mock.method(Semaphore.prototype, 'acquire', function (this: Semaphore, person?: number) {
         const isRefused = person === ada && ++asked === refused
         return isRefused
-          ? promise.then(() => Reflect.apply(enter, this, [person]))
-          : Reflect.apply(enter, this, [person])
+          ? promise.then(() => Reflect.apply(acquire, this, [person]))
+          : Reflect.apply(acquire, this, [person])
       })
       let isDone = false
       const work = begin().finally(() => {

@@ -17,7 +17,7 @@ const MAX_CHANGES = 500
 const PAGES_AT_A_TIME = 4
 const MAX_WAIT_MS = 60_000
 
-const reading = new Semaphore({ room: PAGES_AT_A_TIME, maxWaiting: Infinity, milliseconds: MAX_WAIT_MS })
+const reading = new Semaphore({ permits: PAGES_AT_A_TIME, maxWaiting: Infinity, milliseconds: MAX_WAIT_MS })
 
 /** A part of what a reader has missed. */
 export type BacklogPage = {
@@ -48,12 +48,12 @@ export class Backlog {
 
   /** Waits until this reader may read, and returns the page after a position. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
-    await reading.enter(requestingPerson())
+    await reading.acquire(requestingPerson())
     try {
       // Other readers wait for this read, so it must not wait behind this person's other queries.
       return await inSharedTurn(() => this.#read(context, after, end))
     } finally {
-      reading.leave()
+      reading.release()
       await yieldToLoop()
     }
   }

@@ -2,7 +2,7 @@ import { HttpError, unavailable } from '../../errors.ts'
 
 type Bounds = {
   /** Maximum number of jobs at the same time. */
-  readonly room: number
+  readonly concurrency: number
   /** Maximum number of waiting jobs of one person. */
   readonly maxWaitingPerPerson: number
   readonly maxWaiting: number
@@ -43,7 +43,7 @@ export class FairQueue {
   }
 
   #mayStart(personId: number): boolean {
-    return this.#running.size < this.#bounds.room && !this.#running.has(personId)
+    return this.#running.size < this.#bounds.concurrency && !this.#running.has(personId)
   }
 
   #enter(personId: number, options: WaitOptions): Promise<void> | undefined {

@@ -9,7 +9,7 @@ import type { Paths } from './reader.ts'
 import type { FromReaderHost, ReaderLimits, ReaderTask, ToReaderHost } from './reader-host.ts'
 
 /** One file at a time, whatever its format: a reader may take as much memory as half of the service. */
-const queue = new FairQueue({ room: 1, maxWaitingPerPerson: 2, maxWaiting: 40, seconds: 60 })
+const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting: 40, seconds: 60 })
 
 /** No reader makes more of a file. */
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
