@@ -7,7 +7,7 @@ import type { Database, Handle } from '../database/database.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import { inSavepoint } from '../database/savepoint.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from '../database/tables.ts'
-import { inSharedTurn } from '../database/turns.ts'
+import { runForEveryone } from '../database/turns.ts'
 import { unavailable } from '../errors.ts'
 
 /** PostgreSQL error code for a lock that was not granted in time. */
@@ -57,7 +57,7 @@ export class Captures {
   names(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['captured_tables'])
     if (!this.#names || version !== this.#version) {
-      const names = inSharedTurn(() => capturedNames(anyDatabase(this.#database.kysely)))
+      const names = runForEveryone(() => capturedNames(anyDatabase(this.#database.kysely)))
       this.#version = version
       this.#names = names
       names.catch(() => {
@@ -71,7 +71,7 @@ export class Captures {
   async live(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['endpoints'])
     if (!this.#isCalling || version !== this.#callingVersion) {
-      const isCalling = inSharedTurn(() => isAnybodyCalled(this.#database))
+      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database))
       this.#callingVersion = version
       this.#isCalling = isCalling
       isCalling.catch(() => {

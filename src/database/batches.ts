@@ -1,7 +1,7 @@
 import { startDeadline } from '../base/deadline.ts'
 import { defined } from '../base/defined.ts'
 import { DatabaseBusy } from './errors.ts'
-import { inSharedTurn } from './turns.ts'
+import { runForEveryone } from './turns.ts'
 
 /** A batch's statement must not grow without bound. */
 const MAX_IN_BATCH = 200
@@ -46,7 +46,7 @@ export class Batches<Asked, Found> {
       if (this.#isBusy) return
       this.#isBusy = true
       // After all connections that have something to say have said it.
-      setImmediate(() => void inSharedTurn(() => this.#answerWaiting()))
+      setImmediate(() => void runForEveryone(() => this.#answerWaiting()))
     })
   }
 

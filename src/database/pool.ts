@@ -4,7 +4,7 @@ import type { Availability } from './availability.ts'
 import { Connection, type ConnectionOptions } from './connection.ts'
 import { failedConnecting } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
-import { inSharedTurn, waitInTurn } from './turns.ts'
+import { runForEveryone, waitForPermit } from './turns.ts'
 
 /** What the connections of a pool are doing. */
 export type PoolFigures = {
@@ -89,9 +89,9 @@ export class Pool {
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
-    await waitInTurn((person) => this.#writers.acquire(person))
+    await waitForPermit((person) => this.#writers.acquire(person))
     // Writers hold a permit here. If they waited behind their person's reads, other people's writes would wait, too.
-    return inSharedTurn(() =>
+    return runForEveryone(() =>
       this.#lend(() => {
         this.#writers.release()
         onEnd()
@@ -151,7 +151,7 @@ export class Pool {
       leave()
     }
     try {
-      await waitInTurn((person) => this.#line.acquire(person))
+      await waitForPermit((person) => this.#line.acquire(person))
     } catch (error) {
       leave()
       throw error

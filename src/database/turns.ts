@@ -11,16 +11,16 @@ type Turn = {
 const turns = new AsyncLocalStorage<Turn>()
 
 /** Runs work whose queries wait in the turn of a person. The connection pool serves people round-robin. */
-export const inTurnOf = <T>(person: number | undefined, work: () => T): T => turns.run({ person, waiting: 0 }, work)
+export const runForPerson = <T>(person: number | undefined, work: () => T): T => turns.run({ person, waiting: 0 }, work)
 
 /** Runs work that requests of several people wait for. Its queries wait in no person's turn. */
-export const inSharedTurn = <T>(work: () => T): T => inTurnOf(undefined, work)
+export const runForEveryone = <T>(work: () => T): T => runForPerson(undefined, work)
 
 /** Id of the person whose work is running; undefined for background work and before authentication. */
-export const requestingPerson = (): number | undefined => turns.getStore()?.person
+export const currentPerson = (): number | undefined => turns.getStore()?.person
 
 /** Calls `acquire` with the person whose work is running, and waits for the permit. */
-export async function waitInTurn(acquire: (person: number | undefined) => Promise<void> | undefined): Promise<void> {
+export async function waitForPermit(acquire: (person: number | undefined) => Promise<void> | undefined): Promise<void> {
   const turn = turns.getStore()
   const acquired = acquire(turn?.person)
   if (!acquired) return
@@ -35,7 +35,7 @@ export async function waitInTurn(acquire: (person: number | undefined) => Promis
 /** Work whose result requests of several people may share. */
 export class SharedWork<T> {
   readonly result: Promise<T>
-  readonly #turn: Turn = { person: requestingPerson(), waiting: 0 }
+  readonly #turn: Turn = { person: currentPerson(), waiting: 0 }
 
   constructor(work: () => Promise<T>) {
     this.result = turns.run(this.#turn, work)
@@ -46,7 +46,7 @@ export class SharedWork<T> {
    * possibly behind that person's other queries. Once another person has joined, later queries wait in no person's turn.
    */
   join(): boolean {
-    if (this.#turn.person === requestingPerson()) return true
+    if (this.#turn.person === currentPerson()) return true
     if (this.#turn.waiting > 0) return false
     this.#turn.person = undefined
     return true

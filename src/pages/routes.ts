@@ -5,9 +5,9 @@ import { defined } from '../base/defined.ts'
 import type { PageRequest } from '../changes/streams/streams.ts'
 import { accessDenied, HttpError } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
-import { inTurn } from '../http/in-turn.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
 import { dropUploads } from '../http/multipart.ts'
+import { runForRequest } from '../http/run-for-request.ts'
 import { areRightsOld } from '../http/slow-bodies.ts'
 import { asksForEvents } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
@@ -120,7 +120,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
           if (!explanation) throw staleForm()
           return send(reply, context, explanation)
         }
-        const outcome = refusal ?? (await inTurn(request, () => route.answer(context, formOf(request.body))))
+        const outcome = refusal ?? (await runForRequest(request, () => route.answer(context, formOf(request.body))))
         const { isLive } = route
         // One who may see the page, which was looked at just now, may know when it changes.
         if (isLive && outcome.kind === 'view' && request.method === 'GET' && asksForEvents(request.headers.accept)) {

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import { defined } from '../base/defined.ts'
-import { inTurnOf } from '../database/turns.ts'
+import { runForPerson } from '../database/turns.ts'
 import { type Caller, personOf } from '../http/caller.ts'
 import { parseParams } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -89,7 +89,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       await countCreation(limits, route, caller)
       const asked = askedOf(caller, call)
       const run = () => route.run(engine, readActionRequest(engine, route, asked), asked.params)
-      return inTurnOf(personOf(caller), async () =>
+      return runForPerson(personOf(caller), async () =>
         keyOf && answers ? answers.answer(keyOf({ url, query: asked.query }, caller), run) : encodeAnswer(await run()),
       )
     },
@@ -98,7 +98,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       decide(route.access, caller)
       requireStreamAccess(form, caller)
       const request: ActionRequest = readActionRequest(engine, route, askedOf(caller, call))
-      return inTurnOf(personOf(caller), () =>
+      return runForPerson(personOf(caller), () =>
         lists.send(reply, request, form, () => defined(route.listOf)(engine, request)),
       )
     },

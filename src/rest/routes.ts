@@ -3,11 +3,11 @@ import { defined } from '../base/defined.ts'
 import { authenticate } from '../http/authenticate.ts'
 import type { FindCaller } from '../http/caller.ts'
 import { hasBody } from '../http/has-body.ts'
-import { inTurn } from '../http/in-turn.ts'
 import { type JsonApiUse, negotiate } from '../http/media-types.ts'
 import type { Params } from '../http/params.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import { notAllowed } from '../http/refuse-methods.ts'
+import { runForRequest } from '../http/run-for-request.ts'
 import { areRightsOld } from '../http/slow-bodies.ts'
 import { askedStream, asksForEvents, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
@@ -90,7 +90,9 @@ export function mountRoutes(
     }
     const authorizeBeforeBody = async (request: ApiRequest) => {
       if (hasBody(request.raw) && decide(route.access, defined(request.caller)).ownAssociation)
-        await inTurn(request, () => authorizePath(engine, route, readActionRequest(engine, route, askedOf(request))))
+        await runForRequest(request, () =>
+          authorizePath(engine, route, readActionRequest(engine, route, askedOf(request))),
+        )
     }
     const mount = (url: string) =>
       app.route<RouteShape>({
@@ -126,10 +128,10 @@ export function mountRoutes(
           if (request.isWatch && watch) {
             const asked = readActionRequest(engine, route, askedOf(request))
             reportUnknown(route, asked, reply)
-            return inTurn(request, () => watch({ request, reply, route, asked }))
+            return runForRequest(request, () => watch({ request, reply, route, asked }))
           }
           const { stream } = request
-          if (stream) return inTurn(request, () => sendStream(request, reply, stream))
+          if (stream) return runForRequest(request, () => sendStream(request, reply, stream))
           const { isBody, isAnswer } = defined(request.jsonApi)
           try {
             if (hasBody(request.raw) && areRightsOld(reply)) {
@@ -141,12 +143,12 @@ export function mountRoutes(
               return sendEncoded(
                 request,
                 reply,
-                encodeAnswer(await inTurn(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
+                encodeAnswer(await runForRequest(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
               )
             const run = () => runPlainly(engine, route, request, reply)
             // Answers of a replica may be stale, so they are not cached.
             const isCached = keyOf && !(engine.database.replicas && mayBeStale(request.headers))
-            const answer = await inTurn(request, async () =>
+            const answer = await runForRequest(request, async () =>
               isCached ? answers.answer(keyOf(request, defined(request.caller)), run) : encodeAnswer(await run()),
             )
             return sendEncoded(request, reply, answer)

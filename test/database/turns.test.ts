@@ -4,7 +4,7 @@ import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { Batches } from '../../src/database/batches.ts'
 import { Semaphore } from '../../src/database/semaphore.ts'
-import { inTurnOf, requestingPerson } from '../../src/database/turns.ts'
+import { currentPerson, runForPerson } from '../../src/database/turns.ts'
 import { campus, type World } from '../support/campus.ts'
 import { testDatabase } from '../support/database.ts'
 import { signedInOf } from '../support/people.ts'
@@ -94,8 +94,8 @@ describe('a request', () => {
   })
 
   it('shares a statement with requests of others outside its turn', async () => {
-    const batches = new Batches<number, unknown>(async (asked) => asked.map(requestingPerson))
-    const answers = [ADA, BOB].map((person) => inTurnOf(person, () => batches.ask(person)))
+    const batches = new Batches<number, unknown>(async (asked) => asked.map(currentPerson))
+    const answers = [ADA, BOB].map((person) => runForPerson(person, () => batches.ask(person)))
     assert.deepEqual(await Promise.all(answers), [undefined, undefined])
   })
 })
@@ -182,8 +182,8 @@ describe('a person whose queries wait for connections', { timeout: 60_000 }, () 
     const database = await testDatabase()
     test.after(() => database.close())
     let reads = 0
-    const read = () => inTurnOf(ADA, () => database.rows('select pg_sleep(0.02)')).then(() => (reads += 1))
-    const write = (person: number) => inTurnOf(person, () => database.transaction((tx) => tx.rows('select 1')))
+    const read = () => runForPerson(ADA, () => database.rows('select pg_sleep(0.02)')).then(() => (reads += 1))
+    const write = (person: number) => runForPerson(person, () => database.transaction((tx) => tx.rows('select 1')))
     const ofAda = [...Array.from({ length: 400 }, read), ...Array.from({ length: 20 }, () => write(ADA))]
     await write(BOB)
     assert.ok(reads < 200, `${reads} reads came first`)

@@ -1,6 +1,6 @@
 import { setImmediate as yieldToLoop } from 'node:timers/promises'
 import { Semaphore } from '../../database/semaphore.ts'
-import { inSharedTurn, requestingPerson } from '../../database/turns.ts'
+import { currentPerson, runForEveryone } from '../../database/turns.ts'
 import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import { type FeedHead, readFeed } from '../feed.ts'
@@ -48,10 +48,10 @@ export class Backlog {
 
   /** Waits until this reader may read, and returns the page after a position. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
-    await reading.acquire(requestingPerson())
+    await reading.acquire(currentPerson())
     try {
       // Other readers wait for this read, so it must not wait behind this person's other queries.
-      return await inSharedTurn(() => this.#read(context, after, end))
+      return await runForEveryone(() => this.#read(context, after, end))
     } finally {
       reading.release()
       await yieldToLoop()

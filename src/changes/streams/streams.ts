@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
-import { inSharedTurn } from '../../database/turns.ts'
+import { runForEveryone } from '../../database/turns.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../../rest/action-request.ts'
 import { callerKey, callerKeyFor, viewerKeyOf } from '../../rest/cache/answer-key.ts'
@@ -230,7 +230,7 @@ export class Streams {
   ): Promise<WatchedGroup> {
     const owner = { person, isPage: application === undefined }
     // All streams wait until the group is open, so opening must not wait behind one person's other queries.
-    const open = () => inSharedTurn(() => this.#openGroup(list, caller, owner))
+    const open = () => runForEveryone(() => this.#openGroup(list, caller, owner))
     const shared = this.#groups.get(key) ?? { group: open(), users: new Map() }
     this.#groups.set(key, shared)
     shared.users.set(stream, owner)
@@ -331,7 +331,7 @@ export class Streams {
 
   /** Runs batches of changes and checks by the clock one after another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
-    const done = this.#turn.then(() => inSharedTurn(work))
+    const done = this.#turn.then(() => runForEveryone(work))
     this.#turn = done.then(
       () => {},
       () => {},

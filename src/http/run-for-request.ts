@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { inTurnOf } from '../database/turns.ts'
+import { runForPerson } from '../database/turns.ts'
 import { personOf } from './caller.ts'
 
 /** Returns the person whom a request counts for; undefined before authentication and for anonymous requests. */
@@ -7,4 +7,5 @@ export const personOfRequest = ({ caller, visitor }: FastifyRequest): number | u
   caller ? personOf(caller) : visitor
 
 /** Runs work of a request. Its queries wait in the turn of the person whom the request counts for. */
-export const inTurn = <T>(request: FastifyRequest, work: () => T): T => inTurnOf(personOfRequest(request), work)
+export const runForRequest = <T>(request: FastifyRequest, work: () => T): T =>
+  runForPerson(personOfRequest(request), work)
