@@ -49,7 +49,7 @@ export class Pool {
   readonly #pool: pg.Pool
   readonly #name: string
   readonly #size: number
-  readonly #line: Semaphore
+  readonly #permits: Semaphore
   readonly #writers: Semaphore
   readonly #untilEnded: PoolOptions['untilEnded']
   readonly #ending = new AbortController()
@@ -66,7 +66,7 @@ export class Pool {
     this.#address = connection.address
     this.#untilEnded = untilEnded
     const bounds = { maxWaiting: MAX_WAITING, milliseconds: WAITING_MILLISECONDS }
-    this.#line = new Semaphore({ ...bounds, permits: size })
+    this.#permits = new Semaphore({ ...bounds, permits: size })
     this.#writers = new Semaphore({ ...bounds, permits: writers })
     const options: pg.PoolConfig & ConnectionOptions = {
       ...connection,
@@ -119,13 +119,13 @@ export class Pool {
 
   get figures(): PoolFigures {
     const { totalCount, idleCount: idle } = this.#pool
-    const waiting = this.#line.length + this.#writers.length
+    const waiting = this.#permits.length + this.#writers.length
     return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting }
   }
 
   /** Whether the next caller has to wait for a connection. */
   get isFull(): boolean {
-    return this.#line.isFull
+    return this.#permits.isFull
   }
 
   /** If the last connection attempt failed, tries again. Throws DatabaseAway if that fails, too. */
@@ -135,7 +135,7 @@ export class Pool {
 
   /** Rejects everything that waits for a connection or for a response on a connection. */
   cut(error: Error): void {
-    this.#line.refuseAll(error)
+    this.#permits.refuseAll(error)
     this.#writers.refuseAll(error)
     for (const connection of this.#connections) connection.destroy(error)
   }
@@ -145,15 +145,15 @@ export class Pool {
     return this.#pool.end()
   }
 
-  async #lend(leave: () => void): Promise<pg.PoolClient> {
-    const leaveAll = () => {
-      this.#line.release()
-      leave()
+  async #lend(onRelease: () => void): Promise<pg.PoolClient> {
+    const releaseAll = () => {
+      this.#permits.release()
+      onRelease()
     }
     try {
-      await waitForPermit((person) => this.#line.acquire(person))
+      await waitForPermit((person) => this.#permits.acquire(person))
     } catch (error) {
-      leave()
+      onRelease()
       throw error
     }
     try {
@@ -163,14 +163,14 @@ export class Pool {
       client.release = (broken) => {
         release(broken)
         const { givenUp } = ours(client)
-        if (givenUp === undefined) leaveAll()
+        if (givenUp === undefined) releaseAll()
         // After a timeout the server still runs the statement, above all a commit: another connection would be one
         // more.
-        else void this.#untilEnded(givenUp, this.#ending.signal).then(leaveAll)
+        else void this.#untilEnded(givenUp, this.#ending.signal).then(releaseAll)
       }
       return client
     } catch (error) {
-      leaveAll()
+      releaseAll()
       throw error
     }
   }
