@@ -15,9 +15,9 @@ export type DueWork<Row = unknown> = {
   readonly waiting?: string
   /** Further condition for leasing a row, in SQL. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
   readonly ready?: string
-  /** A column of integers: the rows of each value are a queue with a room of its own. Without it there is one queue, 0. */
+  /** A column of integers: the rows of each value are a queue with a capacity of its own. Without it there is one queue, 0. */
   readonly queue?: string
-  /** Whether the queues of one owner share a room besides their own. The claim then has `shares`. */
+  /** Whether the queues of one owner share a capacity besides their own. The claim then has `shares`. */
   readonly isShared?: boolean
   /** What is read of each leased row: name → SQL whose value JSON can hold. */
   readonly columns: { readonly [Name in keyof Row]: string }
@@ -32,32 +32,32 @@ type Claim = {
   /** How long the leases last. */
   readonly leaseMilliseconds: number
   /** How many rows may be leased, by queue. */
-  readonly room: ReadonlyMap<number, number>
-  /** The owner of each queue in `room`, and how many rows may be leased for all queues of that owner. */
+  readonly capacity: ReadonlyMap<number, number>
+  /** The owner of each queue in `capacity`, and how many rows may be leased for all queues of that owner. */
   readonly shares?: ReadonlyMap<number, Share>
   readonly values?: readonly unknown[]
 }
 
-export type Share = { readonly owner: number; readonly room: number }
+export type Share = { readonly owner: number; readonly capacity: number }
 
 /** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
 export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim): Promise<JsonRow<Row>[]> {
-  const { now, lease, leaseMilliseconds, room, shares, values = [] } = claim
+  const { now, lease, leaseMilliseconds, capacity, shares, values = [] } = claim
   return jsonRows<Row>(handle, leaseStatement(work), [
-    [...room.keys()],
-    [...room.values()],
+    [...capacity.keys()],
+    [...capacity.values()],
     now.toISOString(),
     lease,
     leaseMilliseconds,
-    ...(work.isShared ? sharesOf([...room.keys()], shares) : []),
+    ...(work.isShared ? sharesOf([...capacity.keys()], shares) : []),
     ...values,
   ])
 }
 
-/** The owners of the queues, and the room of each owner. */
+/** The owners of the queues, and the capacity of each owner. */
 function sharesOf(queues: readonly number[], shares: Claim['shares']): readonly [number[], number[]] {
   const found = queues.map((queue) => defined(shares?.get(queue)))
-  return [found.map(({ owner }) => owner), found.map(({ room }) => room)]
+  return [found.map(({ owner }) => owner), found.map(({ capacity }) => capacity)]
 }
 
 /** Rows of which this process holds, or held, the lease. Where it has ended and another holds it, nothing is changed. */
@@ -132,16 +132,16 @@ function leaseStatement(work: DueWork): string {
             row_number() over (partition by queues.queue order by due.due_at, due.key) as queue_rank
           from (
             select *, ceil(share::float8 / count(*) over (partition by owner))::int as queue_share
-            from unnest($1::int[], $2::int[], $6::int[], $7::int[]) queues (queue, room, owner, share)
+            from unnest($1::int[], $2::int[], $6::int[], $7::int[]) queues (queue, capacity, owner, share)
             where exists (select ${rowsOfQueue})
           ) queues
-          cross join lateral (${firstRows('least(queues.room, queues.queue_share)')}) due
+          cross join lateral (${firstRows('least(queues.capacity, queues.queue_share)')}) due
         ) ranked
       ) chosen cross join lateral (
         select from ${table} w where w.${key} = chosen.key and ${isDue} for update skip locked
       ) locked where chosen.owner_rank <= chosen.share`
-    : `select next.key from unnest($1::int[], $2::int[]) queues (queue, room) cross join lateral (
-      ${firstRows('queues.room')} for update skip locked
+    : `select next.key from unnest($1::int[], $2::int[]) queues (queue, capacity) cross join lateral (
+      ${firstRows('queues.capacity')} for update skip locked
     ) next`
   return `
   with found as (${found})

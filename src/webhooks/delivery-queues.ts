@@ -14,7 +14,7 @@ export type AttemptLimits = {
 }
 
 /** What may be leased now: for each subscription, and for all subscriptions of its owner. */
-export type Room = { readonly room: ReadonlyMap<number, number>; readonly shares: ReadonlyMap<number, Share> }
+export type Capacity = { readonly capacity: ReadonlyMap<number, number>; readonly shares: ReadonlyMap<number, Share> }
 
 /**
  * The deliveries that this process has leased. Owners take turns, and so do the subscriptions of an owner, so that slow receivers delay
@@ -51,22 +51,22 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return { subscriptions: this.#bySubscription.size, owners: this.#owners.size }
   }
 
-  /** Takes all active subscriptions, and forgets the others once no delivery of them is held. Leaves out those without room. */
-  room(subscriptions: Iterable<Subscription>): Room {
-    const room = new Map<number, number>()
+  /** Takes all active subscriptions, and forgets the others once no delivery of them is held. Leaves out those without capacity. */
+  capacity(subscriptions: Iterable<Subscription>): Capacity {
+    const capacity = new Map<number, number>()
     const shares = new Map<number, Share>()
     const active = new Set<number>()
     for (const { subscriptionId, owner } of subscriptions) {
       active.add(subscriptionId)
       const queue = this.#ownerQueueOf(subscriptionId, owner)
-      const share = queue.room(this.#limits.perOwner)
-      const own = queue.roomOf(subscriptionId, this.#limits.perSubscription)
+      const share = queue.capacity(this.#limits.perOwner)
+      const own = queue.capacityOf(subscriptionId, this.#limits.perSubscription)
       if (share === 0 || own === 0) continue
-      room.set(subscriptionId, Math.min(own, share))
-      shares.set(subscriptionId, { owner, room: share })
+      capacity.set(subscriptionId, Math.min(own, share))
+      shares.set(subscriptionId, { owner, capacity: share })
     }
     this.#forgetOthers(active)
-    return { room, shares }
+    return { capacity, shares }
   }
 
   add(delivery: D): void {
@@ -148,7 +148,7 @@ class Pace {
   }
 
   /** How many more deliveries may be held, of which `limit` run at a time. It is 0 until half of the last ones are sent, to lease in batches. */
-  room(held: number, limit: number): number {
+  capacity(held: number, limit: number): number {
     const ahead = this.#usualMs === undefined ? 0 : (limit * AHEAD_MS) / Math.max(this.#usualMs, 1)
     const most = limit + Math.min(Math.floor(ahead), MAX_AHEAD)
     return held <= most / 2 || held < limit ? most - held : 0
@@ -188,13 +188,13 @@ class OwnerQueue<D extends LeasedDelivery> {
     this.#queues.delete(subscriptionId)
   }
 
-  room(limit: number): number {
-    return this.#pace.room(this.#waiting + this.#running, limit)
+  capacity(limit: number): number {
+    return this.#pace.capacity(this.#waiting + this.#running, limit)
   }
 
-  roomOf(subscriptionId: number, limit: number): number {
+  capacityOf(subscriptionId: number, limit: number): number {
     const { waiting, running, pace } = this.#queue(subscriptionId)
-    return pace.room(waiting.length + running, limit)
+    return pace.capacity(waiting.length + running, limit)
   }
 
   add(delivery: D): void {

@@ -119,9 +119,9 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
   async #leaseDue(): Promise<readonly D[]> {
     const { database, clock, kind } = this.#dependencies
     const subscriptions = await this.#activeSubscriptions()
-    const { room, shares } = this.#queues.room(subscriptions.values())
-    if (room.size === 0) return []
-    return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, room, shares })
+    const { capacity, shares } = this.#queues.capacity(subscriptions.values())
+    if (capacity.size === 0) return []
+    return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, capacity, shares })
   }
 
   /** Read again only when a row of their tables has changed. */
@@ -179,10 +179,10 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #sleepMs(): Promise<number> {
     const { database, clock, kind } = this.#dependencies
-    // Leaves out subscriptions without room: an attempt that ends wakes the loop.
-    const { room } = this.#queues.room(this.#subscriptions.values())
+    // Leaves out subscriptions without capacity: an attempt that ends wakes the loop.
+    const { capacity } = this.#queues.capacity(this.#subscriptions.values())
     const next =
-      this.#isStopping || room.size === 0 ? undefined : await nextDueAt(database, kind.work, [...room.keys()])
+      this.#isStopping || capacity.size === 0 ? undefined : await nextDueAt(database, kind.work, [...capacity.keys()])
     const wait = next ? next.getTime() - clock.now().getTime() : LOOK_AGAIN_MS.max
     return Math.min(Math.max(wait, LOOK_AGAIN_MS.min), LOOK_AGAIN_MS.max)
   }

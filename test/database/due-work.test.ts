@@ -38,8 +38,8 @@ describe('due work', () => {
       place,
       due === null ? null : at(due),
     ])
-  const lease = async (holder: string, seconds: number, room = new Map([[1, 9]]), work = WORK) => {
-    const claim = { now: at(seconds), lease: holder, leaseMilliseconds: LEASE_MILLISECONDS, room }
+  const lease = async (holder: string, seconds: number, capacity = new Map([[1, 9]]), work = WORK) => {
+    const claim = { now: at(seconds), lease: holder, leaseMilliseconds: LEASE_MILLISECONDS, capacity }
     return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
   }
   /** Moves the ends of all leases this much closer. */
@@ -49,18 +49,18 @@ describe('due work', () => {
     ])
   const held = async () => (await database.rows('select chore, lease, tries from chores order by chore')).map(String)
 
-  it('is leased the longest due first, as much of each queue as it has room for', async () => {
+  it('is leased the longest due first, as much of each queue as it has capacity for', async () => {
     for (const id of [1, 2, 3]) await chore(id, 1, 4 - id)
     for (const id of [4, 5]) await chore(id, 2, 0)
     await chore(6, 3, 0)
     await chore(7, 1, 60)
     await chore(8, 1, null)
-    const room = new Map([
+    const capacity = new Map([
       [1, 2],
       [2, 5],
       [4, 5],
     ])
-    assert.deepEqual(await lease('ann', 5, room), [2, 3, 4, 5])
+    assert.deepEqual(await lease('ann', 5, capacity), [2, 3, 4, 5])
     assert.deepEqual(await lease('bob', 5, new Map([[0, 1]]), ONE_QUEUE), [6])
   })
 
@@ -70,17 +70,17 @@ describe('due work', () => {
     await chore(21, 3, 0)
     for (let id = 31; id <= 35; id += 1) await chore(id, 4, 0)
     const owners: Record<number, Share> = {
-      1: { owner: 7, room: 4 },
-      2: { owner: 7, room: 4 },
-      3: { owner: 7, room: 4 },
-      4: { owner: 8, room: 3 },
-      5: { owner: 7, room: 4 },
+      1: { owner: 7, capacity: 4 },
+      2: { owner: 7, capacity: 4 },
+      3: { owner: 7, capacity: 4 },
+      4: { owner: 8, capacity: 3 },
+      5: { owner: 7, capacity: 4 },
     }
     const shares = new Map(Object.entries(owners).map(([queue, share]) => [Number(queue), share]))
-    const room = new Map([...shares.keys()].map((queue) => [queue, 9]))
+    const capacity = new Map([...shares.keys()].map((queue) => [queue, 9]))
     const work: DueWork<Chore> = { ...WORK, isShared: true }
     const leaseShares = async () => {
-      const claim = { now: at(5), lease: 'ann', leaseMilliseconds: LEASE_MILLISECONDS, room, shares }
+      const claim = { now: at(5), lease: 'ann', leaseMilliseconds: LEASE_MILLISECONDS, capacity, shares }
       return (await leaseDue(database, work, claim)).map((row) => row.chore).sort((a, b) => a - b)
     }
     assert.deepEqual(await leaseShares(), [1, 2, 11, 21, 31, 32, 33])

@@ -21,7 +21,7 @@ function deliveryTo(subscriptionId: number): LeasedDelivery {
 
 function queuesOf(subscriptions: readonly Subscription[], limits = LIMITS) {
   const queues = new DeliveryQueues(limits)
-  queues.room(subscriptions)
+  queues.capacity(subscriptions)
   const add = (subscriptionId: number, count: number) => {
     for (let number = 0; number < count; number += 1) queues.add(deliveryTo(subscriptionId))
   }
@@ -72,51 +72,51 @@ describe('attempts in flight', () => {
   })
 })
 
-describe('the room to lease', () => {
+describe('the capacity to lease', () => {
   it('is shared by all webhooks of an owner', () => {
     const many = Array.from({ length: 50 }, (_, index) => subscription(index + 1, 100))
     const { queues, add } = queuesOf([...many, subscription(60, 200)])
-    assert.equal(queues.room(many).shares.get(1)?.room, LIMITS.perOwner)
+    assert.equal(queues.capacity(many).shares.get(1)?.capacity, LIMITS.perOwner)
     add(1, 3)
-    const { room, shares } = queues.room([...many, subscription(60, 200)])
-    assert.deepEqual([...room.keys()], [60])
-    assert.deepEqual(shares.get(60), { owner: 200, room: LIMITS.perOwner })
+    const { capacity, shares } = queues.capacity([...many, subscription(60, 200)])
+    assert.deepEqual([...capacity.keys()], [60])
+    assert.deepEqual(shares.get(60), { owner: 200, capacity: LIMITS.perOwner })
   })
 
   it('stays with the former owner of a webhook until its attempts have ended', () => {
     const { queues, add, begin } = queuesOf([subscription(1, 100)])
     add(1, 2)
     assert.deepEqual(begin(), [1, 1])
-    queues.room([subscription(1, 200)])
+    queues.capacity([subscription(1, 200)])
     queues.ended(1, 5)
     queues.ended(1, 5)
     assert.ok(queues.isIdle)
-    assert.equal(queues.room([subscription(1, 200)]).shares.get(1)?.owner, 200)
+    assert.equal(queues.capacity([subscription(1, 200)]).shares.get(1)?.owner, 200)
   })
 })
 
 describe('the memory of the queues', () => {
   it('forgets inactive webhooks and their owners once their attempts have ended', () => {
     const { queues, add, begin } = queuesOf([])
-    for (let id = 1; id <= 1_000; id += 1) queues.room([subscription(id, 2_000 + id)])
+    for (let id = 1; id <= 1_000; id += 1) queues.capacity([subscription(id, 2_000 + id)])
     assert.deepEqual(queues.size, { subscriptions: 1, owners: 1 })
     add(1_000, 3)
     begin()
-    queues.room([subscription(1, 100)])
+    queues.capacity([subscription(1, 100)])
     assert.deepEqual(queues.size, { subscriptions: 2, owners: 2 })
     queues.ended(1_000, 5)
     queues.ended(1_000, 5)
     begin()
     queues.ended(1_000, 5)
-    queues.room([subscription(1, 100)])
+    queues.capacity([subscription(1, 100)])
     assert.deepEqual(queues.size, { subscriptions: 1, owners: 1 })
   })
 
   it('forgets former owners', () => {
     const { queues } = queuesOf([subscription(1, 100), subscription(2, 100)])
-    queues.room([subscription(1, 200), subscription(2, 100)])
+    queues.capacity([subscription(1, 200), subscription(2, 100)])
     assert.deepEqual(queues.size, { subscriptions: 2, owners: 2 })
-    queues.room([subscription(1, 200), subscription(2, 200)])
+    queues.capacity([subscription(1, 200), subscription(2, 200)])
     assert.deepEqual(queues.size, { subscriptions: 2, owners: 1 })
   })
 })

@@ -115,8 +115,8 @@ class AttemptsInFlight {
   ofApplication = (applicationId: number): number => this.#applications.get(applicationId) ?? 0
 
   /** Returns how many notices of each application may begin now. Owners take turns, those with the fewest attempts first. */
-  room(waiting: readonly Owned[]): ReadonlyMap<number, number> {
-    const room = new Map<number, number>()
+  capacity(waiting: readonly Owned[]): ReadonlyMap<number, number> {
+    const capacity = new Map<number, number>()
     const taken = new Map<number, number>()
     let free = LIMITS.perProcess - this.total
     const load = (owner: number) => this.ofOwner(owner) + (taken.get(owner) ?? 0)
@@ -126,16 +126,16 @@ class AttemptsInFlight {
         const next = applications
           .map(({ applicationId }) => ({
             applicationId,
-            load: this.ofApplication(applicationId) + (room.get(applicationId) ?? 0),
+            load: this.ofApplication(applicationId) + (capacity.get(applicationId) ?? 0),
           }))
           .filter((one) => one.load < LIMITS.perApplication)
           .toSorted((one, other) => one.load - other.load)[0]
         if (free === 0 || next === undefined || load(owner) >= LIMITS.perOwner) continue
-        room.set(next.applicationId, (room.get(next.applicationId) ?? 0) + 1)
+        capacity.set(next.applicationId, (capacity.get(next.applicationId) ?? 0) + 1)
         taken.set(owner, (taken.get(owner) ?? 0) + 1)
         free -= 1
       }
-    return room
+    return capacity
   }
 
   #add(applicationId: number, owner: number, by: number): void {
@@ -155,11 +155,11 @@ async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, 
   if (signal.aborted || attempts.total >= LIMITS.perProcess) return 0
   const now = clock.now()
   const waiting = await waitingApplications(database, now)
-  const room = attempts.room(waiting)
-  if (room.size === 0) return 0
+  const capacity = attempts.capacity(waiting)
+  if (capacity.size === 0) return 0
   const lease = randomUUID()
   const owners = new Map(waiting.map(({ applicationId, owner }) => [applicationId, owner]))
-  const notices = await leaseDue(database, NOTICES, { now, lease, leaseMilliseconds: LEASE_MS, room })
+  const notices = await leaseDue(database, NOTICES, { now, lease, leaseMilliseconds: LEASE_MS, capacity })
   for (const notice of notices) {
     const owned = { applicationId: notice.applicationId, owner: defined(owners.get(notice.applicationId)) }
     attempts.begin(owned)

@@ -80,7 +80,7 @@ export async function leasePdfJob({ database, clock }: Dependencies, turns: Owne
   if (!found) return undefined
   const owner = Number(found[0])
   turns.note(owner)
-  const claim = { now, lease: randomUUID(), leaseMilliseconds: LEASE_MILLISECONDS, room: new Map([[owner, 1]]) }
+  const claim = { now, lease: randomUUID(), leaseMilliseconds: LEASE_MILLISECONDS, capacity: new Map([[owner, 1]]) }
   const [row] = await leaseDue(database, PDF_JOBS, claim)
   return row && { ...row, lease: claim.lease }
 }

@@ -115,7 +115,7 @@ type LeasedMail = QueuedMail & { readonly attempts: number; readonly lease: stri
 async function sendNext(sending: Sending, transport: Transport): Promise<boolean> {
   const { database, clock } = sending
   const lease = randomUUID()
-  const claim = { now: clock.now(), lease, leaseMilliseconds: LEASE_MS, room: new Map([[0, 1]]) }
+  const claim = { now: clock.now(), lease, leaseMilliseconds: LEASE_MS, capacity: new Map([[0, 1]]) }
   const [row] = await leaseDue(database, MAILS, claim)
   if (!row) return false
   await send(sending, transport, { ...row, lease })
