@@ -13,7 +13,7 @@ export function lowerPriority(
   try {
     if (pid !== undefined) setPriority(pid, priority)
   } catch {
-    // The work is done at the normal priority.
+    // Without the right to lower it, the process keeps the normal priority.
   }
 }
 

@@ -36,15 +36,12 @@ export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<
   return made
 }
 
-/**
- * The bytes of a text that comes in pieces, made in slices: a text of megabytes would hold the event loop while it is put
- * together and encoded.
- */
+/** Encodes the pieces of a text in slices, since encoding megabytes at once would block the event loop. */
 export async function bytesInSlices(pieces: Iterable<string>): Promise<Buffer> {
   return Buffer.concat(await inSlices(mapped(pieces, (piece) => Buffer.from(piece))))
 }
 
-/** The text of `JSON.stringify` in pieces, one for each member of three levels. */
+/** Yields the text of `JSON.stringify` in pieces, one for each member down to `levels` levels. */
 export function* jsonPieces(value: unknown, levels = 3): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value)

@@ -15,9 +15,9 @@ export type DueWork<Row = unknown> = {
   readonly waiting?: string
   /** Further condition for leasing a row, in SQL. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
   readonly ready?: string
-  /** A column of integers: the rows of each value are a queue with a capacity of its own. Without it there is one queue, 0. */
+  /** A column of integers. The rows of each value are a queue with its own capacity. Without a column there is one queue, 0. */
   readonly queue?: string
-  /** Whether the queues of one owner share a capacity besides their own. The claim then has `shares`. */
+  /** Whether the queues of one owner share a capacity, besides the capacity of each queue. The claim then has `shares`. */
   readonly isShared?: boolean
   /** What is read of each leased row: name → SQL whose value JSON can hold. */
   readonly columns: { readonly [Name in keyof Row]: string }
@@ -31,7 +31,7 @@ type Claim = {
   readonly lease: string
   /** How long the leases last. */
   readonly leaseMilliseconds: number
-  /** How many rows may be leased, by queue. */
+  /** How many rows of each queue may be leased. */
   readonly capacity: ReadonlyMap<number, number>
   /** The owner of each queue in `capacity`, and how many rows may be leased for all queues of that owner. */
   readonly shares?: ReadonlyMap<number, Share>

@@ -18,7 +18,7 @@ export function checkSender(request: FastifyRequest, baseUrl: string, key: strin
   if (key === undefined) throw staleForm()
 }
 
-/** Returns the text fields of a form that has no token of ours; undefined for a form of ours. */
+/** Returns the text fields of a form without a CSRF token field; undefined for a form with the field. */
 export function foreignFields({ body }: FastifyRequest): URLSearchParams | undefined {
   const fields = isRecord(body) ? body : {}
   if (Object.hasOwn(fields, CSRF_FIELD)) return undefined
@@ -27,7 +27,7 @@ export function foreignFields({ body }: FastifyRequest): URLSearchParams | undef
   )
 }
 
-/** Whether a form carries the token of its browser. */
+/** Reports whether a form carries the CSRF token of its browser. */
 export function hasToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): boolean {
   const token = isRecord(body) ? body[CSRF_FIELD] : undefined
   return typeof token === 'string' && isEqual(token, csrfToken)
@@ -36,7 +36,7 @@ export function hasToken({ body }: FastifyRequest, { csrfToken }: { readonly csr
 const foreignForm = () =>
   new HttpError(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
 
-/** The refusal of a form without the token of its browser. */
+/** Returns the error for a form without the CSRF token of its browser. */
 export const staleForm = () =>
   new HttpError(
     403,

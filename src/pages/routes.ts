@@ -193,7 +193,7 @@ function admit({ access, method }: PageRoute, context: PageContext): Outcome | u
 const signInFirst = (returnTo: string, options = {}) =>
   redirectTo(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, options)
 
-/** Leads back to the page of a form after the sign-in. What the form held is lost. */
+/** Redirects to the sign-in, which returns to the page of the form. The values of the form are lost. */
 function repeatSignedIn(context: PageContext): Outcome {
   const before = pathBefore(context)
   return signInFirst(pageAbove(before === '/' ? context.path : before, isReadable), {
@@ -201,7 +201,7 @@ function repeatSignedIn(context: PageContext): Outcome {
   })
 }
 
-/** Paths of pages to read, each segment that a route leaves open as any text. */
+/** Patterns of the paths of pages that GET returns. A route parameter matches any segment. */
 const READABLE = PAGES.filter(({ method }) => method === 'GET').map(
   ({ path }) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
 )

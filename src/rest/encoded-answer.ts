@@ -31,7 +31,7 @@ export function encodeAnswer({ status, headers, body, type }: Answer): EncodedAn
   return { status, headers: etag === undefined ? headers : { ...headers, etag }, type: mediaType, etag, bytes }
 }
 
-/** A 200 with these bytes of JSON. */
+/** Returns a 200 whose body is this JSON. */
 export function encodedJson(bytes: Buffer): EncodedAnswer {
   const etag = etagOf(bytes)
   return { status: 200, headers: { etag }, type: JSON_TYPE, etag, bytes }

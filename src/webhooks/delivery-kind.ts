@@ -10,7 +10,7 @@ export type Claim = Omit<Parameters<typeof leaseDue>[2], 'values'>
 export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
   readonly tables: DeliveryTables
   readonly work: DueWork
-  /** Leases due deliveries, for each subscription as many as there is room for. */
+  /** Leases due deliveries, up to the capacity of each subscription. */
   lease(handle: Handle, claim: Claim): Promise<readonly D[]>
   /** Tables that `readSubscriptions` reads. */
   readonly subscriptionTables: readonly string[]

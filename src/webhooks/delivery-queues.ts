@@ -1,7 +1,7 @@
 import type { Share } from '../database/due-work.ts'
 import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
 
-/** A process leases ahead what it will send in about this time. More would wait in its memory. */
+/** A process leases the deliveries that it can send in about this time. */
 const AHEAD_MS = 1_000
 const MAX_AHEAD = 1_000
 
@@ -13,7 +13,7 @@ export type AttemptLimits = {
   readonly perSubscription: number
 }
 
-/** What may be leased now: for each subscription, and for all subscriptions of its owner. */
+/** How many deliveries may be leased now: for each subscription, and for all subscriptions of its owner. */
 export type Capacity = { readonly capacity: ReadonlyMap<number, number>; readonly shares: ReadonlyMap<number, Share> }
 
 /**
@@ -51,7 +51,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return { subscriptions: this.#bySubscription.size, owners: this.#owners.size }
   }
 
-  /** Takes all active subscriptions, and forgets the others once no delivery of them is held. Leaves out those without capacity. */
+  /** Takes all active subscriptions. Forgets the others once they hold no delivery. Omits subscriptions without capacity. */
   capacity(subscriptions: Iterable<Subscription>): Capacity {
     const capacity = new Map<number, number>()
     const shares = new Map<number, Share>()
@@ -75,7 +75,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     this.#turns.add(queue)
   }
 
-  /** Takes the delivery that may begin now. */
+  /** Removes and returns the delivery whose attempt may begin now. */
   next(): D | undefined {
     const { perProcess, perSubscription } = this.#limits
     if (this.#running >= perProcess) return undefined
@@ -92,13 +92,13 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return undefined
   }
 
-  /** `milliseconds` is how long the attempt took, undefined if none was made. */
+  /** Ends an attempt. `milliseconds` is its duration, or undefined if no attempt was made. */
   ended(subscriptionId: number, milliseconds: number | undefined): void {
     this.#running -= 1
     this.#ownerQueueOf(subscriptionId).ended(subscriptionId, milliseconds)
   }
 
-  /** Takes out all deliveries that have not begun. */
+  /** Removes and returns all deliveries whose attempt has not begun. */
   drain(): D[] {
     const waiting = [...this.#turns].flatMap((queue) => queue.drain())
     this.#turns.clear()
@@ -110,7 +110,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return this.#running < this.#limits.perProcess / 2 ? this.#limits.perOwner : 1
   }
 
-  /** A subscription whose owner changes stays with the former one until nothing of it is held. */
+  /** Returns the queue of a subscription. If its owner changes, it stays in the former queue while it holds deliveries. */
   #ownerQueueOf(subscriptionId: number, owner?: number): OwnerQueue<D> {
     const known = this.#bySubscription.get(subscriptionId)
     if (known && (owner === undefined || known.holds(subscriptionId))) return known
@@ -139,7 +139,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
 /** The deliveries of one subscription. */
 type SubscriptionQueue<D> = { readonly waiting: D[]; running: number; readonly pace: Pace }
 
-/** How long attempts take; the last ones weigh most. */
+/** Moving average of the duration of attempts. */
 class Pace {
   #usualMs: number | undefined
 
@@ -147,7 +147,7 @@ class Pace {
     this.#usualMs = (this.#usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
   }
 
-  /** How many more deliveries may be held, of which `limit` run at a time. It is 0 until half of the last ones are sent, to lease in batches. */
+  /** How many more deliveries may be leased if `limit` run at a time. Returns 0 until half of the leased deliveries are sent, to lease in batches. */
   capacity(held: number, limit: number): number {
     const ahead = this.#usualMs === undefined ? 0 : (limit * AHEAD_MS) / Math.max(this.#usualMs, 1)
     const most = limit + Math.min(Math.floor(ahead), MAX_AHEAD)
@@ -166,7 +166,7 @@ class OwnerQueue<D extends LeasedDelivery> {
     this.owner = owner
   }
 
-  /** Whether it has no subscription. */
+  /** Whether the owner has no subscription. */
   get isEmpty(): boolean {
     return this.#queues.size === 0
   }
@@ -210,7 +210,7 @@ class OwnerQueue<D extends LeasedDelivery> {
       queue.running += 1
       this.#running += 1
       this.#waiting -= 1
-      // The others come first next time.
+      // Moves the subscription behind the others.
       this.#queues.delete(subscriptionId)
       this.#queues.set(subscriptionId, queue)
       return delivery

@@ -23,7 +23,7 @@ export type ReadDelivery<D extends LeasedDelivery> = Omit<D, 'createdAt' | 'leas
   readonly createdAt: number
 }
 
-/** Leases due deliveries, for each subscription as many as there is room for. `values` are those of the further conditions. */
+/** Leases due deliveries, up to the capacity of each subscription. `values` are the parameters of further conditions. */
 export async function leaseDeliveries<Row extends { readonly createdAt: number }>(
   handle: Handle,
   work: DueWork<Row>,

@@ -3,7 +3,7 @@ import type { KeyObject } from 'node:crypto'
 /** A delivery that this process holds the lease of. */
 export type LeasedDelivery = {
   readonly id: number
-  /** The same over all attempts. */
+  /** Idempotency id. It is the same on every attempt. */
   readonly messageId: string
   readonly subscriptionId: number
   /** How many attempts have been made so far. */
@@ -19,7 +19,7 @@ export type Subscription = {
   /** Identifies the owner. The subscriptions of one owner share a limit on attempts. */
   readonly owner: number
   readonly url: string
-  /** Undefined where it was sealed with a key that this process does not have. */
+  /** Undefined if this process does not have the key that sealed the secret. */
   readonly secret: string | null | undefined
   /** Signs with the secret. */
   readonly signer: KeyObject | null

@@ -179,7 +179,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #sleepMs(): Promise<number> {
     const { database, clock, kind } = this.#dependencies
-    // Leaves out subscriptions without capacity: an attempt that ends wakes the loop.
+    // Omits subscriptions without capacity, since the end of an attempt wakes the loop.
     const { capacity } = this.#queues.capacity(this.#subscriptions.values())
     const next =
       this.#isStopping || capacity.size === 0 ? undefined : await nextDueAt(database, kind.work, [...capacity.keys()])

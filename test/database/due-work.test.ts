@@ -49,7 +49,7 @@ describe('due work', () => {
     ])
   const held = async () => (await database.rows('select chore, lease, tries from chores order by chore')).map(String)
 
-  it('is leased the longest due first, as much of each queue as it has capacity for', async () => {
+  it('is leased the longest due first, up to the capacity of each queue', async () => {
     for (const id of [1, 2, 3]) await chore(id, 1, 4 - id)
     for (const id of [4, 5]) await chore(id, 2, 0)
     await chore(6, 3, 0)

@@ -72,7 +72,7 @@ describe('attempts in flight', () => {
   })
 })
 
-describe('the capacity to lease', () => {
+describe('the capacity of delivery queues', () => {
   it('is shared by all webhooks of an owner', () => {
     const many = Array.from({ length: 50 }, (_, index) => subscription(index + 1, 100))
     const { queues, add } = queuesOf([...many, subscription(60, 200)])

@@ -66,7 +66,7 @@ export class WatchedGroup {
     this.#room = room
   }
 
-  /** Reads which records the list has. Throws 406 or 429 if they are too many and other tables or the clock decide which they are. */
+  /** Reads the ids of the records in the list. Throws 406 or 429 if there are too many and the list depends on other tables or the clock. */
   async begin(): Promise<void> {
     if (this.#hasAll) return
     const ids = await this.#readMembers()

@@ -33,7 +33,7 @@ export const COUNTED_OF_SUMS = `quarters as (
           )`
 
 /**
- * Moves a batch of pending changes into the sums, in one transaction: a reader finds each number in one of both. Uncommitted
+ * Moves a batch of pending changes into the sums, in one transaction, so that readers count each change once. Uncommitted
  * changes are left for the next time. It blocks no writer. Counts by quarters of an hour are also added up without
  * their key and by days.
  */

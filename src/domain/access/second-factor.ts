@@ -35,8 +35,8 @@ type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly
 type InSession = Dependencies & { readonly sessionId: number }
 
 /**
- * Begins to set up a second factor, for the session that proved itself. It is not asked for before it is confirmed. To be
- * run in a transaction. Throws 422.
+ * Begins to set up a second factor, for the session that proved itself. Sign-ins ask for the factor only after it is confirmed.
+ * Run it in a transaction. Throws 422.
  */
 export async function beginSecondFactor(tx: Handle, { sealer, userId, sessionId, now }: InSession): Promise<void> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32

@@ -8,10 +8,10 @@ import { FairQueue } from './fair-queue.ts'
 import type { Paths } from './reader.ts'
 import type { FromReaderHost, ReaderLimits, ReaderTask, ToReaderHost } from './reader-host.ts'
 
-/** One file at a time, whatever its format: a reader may take as much memory as half of the service. */
+/** Reads one file at a time, since a reader may take half as much memory as the service. */
 const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting: 40, seconds: 60 })
 
-/** No reader makes more of a file. */
+/** Exceeds the output of every reader. */
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
 /** The host of the readers answers this long after the time limit of a reader, or is replaced. */
 const GRACE_SECONDS = 10
@@ -106,7 +106,7 @@ class ReaderHost {
     }
   }
 
-  /** Starts the host unless it runs. It does not keep this process alive. */
+  /** Starts the host unless it runs. The host does not keep this process alive. */
   start(): ChildProcess {
     if (this.#child?.connected) return this.#child
     const child = fork(fileURLToPath(moduleBeside(import.meta.url, 'reader-host')), {
@@ -115,7 +115,7 @@ class ReaderHost {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child = child
-    // Readers inherit it.
+    // Readers inherit the priority.
     if (child.pid !== undefined) lowerPriority(child.pid)
     child.unref()
     child.channel?.unref()
@@ -132,7 +132,7 @@ class ReaderHost {
   }
 }
 
-/** A channel that is closed ends the process, too, which rejects whatever waits. */
+/** When the channel closes, the host exits, and `#end` rejects the pending reads. */
 const ignoreError = () => {}
 
 const host = new ReaderHost()

@@ -1,6 +1,6 @@
 import { isRecord } from '../../base/narrow.ts'
 
-/** A JSON value as YAML 1.2 in block style, in pieces: quick enough for a document of megabytes, which the libraries are not. */
+/** Yields a JSON value as YAML 1.2 in block style. Libraries are too slow for a document of megabytes. */
 export function* yamlPieces(value: unknown): Generator<string> {
   if (isEmpty(value) || !isRecord(value)) {
     yield isEmpty(value) ? scalar(value) : block(value, '').slice(1)

@@ -114,7 +114,7 @@ export async function proofForm(
 export const otherBrowsersNote = () =>
   say('Other browsers in which you signed in without a second factor are signed out.')
 
-/** A code that was refused is never the right one the next time. Recovery codes have letters, so only `isNumeric` fields ask for a numeric keypad. */
+/** Renders an empty field for a code, since a refused code never becomes valid. Recovery codes have letters, so only `isNumeric` fields ask for a numeric keypad. */
 export const codeField = ({ errors }: FormState, hint: string, { isNumeric = false } = {}): Html =>
   textField(
     { errors, form: undefined },

@@ -62,7 +62,7 @@ export async function goOnSigningIn(
 ): Promise<Outcome> {
   const { database, clock } = context.dependencies
   const { key, next, hasToEnrol } = await database.transaction(async (tx) => {
-    // A second factor that is added meanwhile is asked for, or ends this session.
+    // If a second factor is added concurrently, the sign-in asks for it, or the new factor ends this session.
     await holdOpenAccount(tx, userId)
     const next = await firstNeeded(tx, userId, passed, steps)
     const hasToEnrol = !next && (await mustEnrol(tx, userId))

@@ -13,10 +13,10 @@ const FOREIGN: readonly (readonly [start: Buffer, what: string])[] = [
   [Buffer.from('fd377a585a00', 'hex'), 'compressed with xz: unpack it first'],
 ]
 
-/** Accepts any bytes, so bytes that no text has are refused. */
+/** Decodes any bytes, so control characters are the only sign of a file that is not text. */
 const SINGLE_BYTE = 'windows-1252'
 const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
-const NO_TEXT = 'The file is no text, so it is no table either. Save the sheet as CSV or as a workbook (.xlsx).'
+const NO_TEXT = 'The file is not text. Save the sheet as CSV or as a workbook (.xlsx).'
 
 /**
  * Yields the text of a file in pieces. A byte order mark takes precedence over `encoding`. For an invalid byte, throws an error

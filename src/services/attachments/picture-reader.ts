@@ -8,7 +8,7 @@ import { PICTURE_SIZES, PICTURE_TYPES, type PictureFormat } from './picture-size
 export type Crop = { readonly left: number; readonly top: number; readonly side: number }
 
 export type PictureTask = {
-  /** The middle unless given. */
+  /** The centre square by default. */
   readonly crop?: Crop | undefined
   readonly minPixels: number
   readonly maxPixels: number
@@ -69,7 +69,7 @@ function middleOf({ width, height }: Area, side: number): Crop {
   return { left: Math.floor((width - side) / 2), top: Math.floor((height - side) / 2), side }
 }
 
-/** Browsers round, and anybody may send anything. */
+/** Moves a crop into the picture. Browsers round coordinates, and clients may send any numbers. */
 function within({ width, height }: Area, crop: Crop): Crop {
   const side = between(task.minPixels, Math.round(crop.side), Math.min(width, height))
   return {

@@ -4,7 +4,7 @@ import type { PdfTask } from './pdf-reader.ts'
 
 export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number }
 
-/** Readers and the service together stay below the memory that is promised. */
+/** Keeps a reader and the service together below the promised memory. */
 export const PDF_LIMITS: PdfLimits = { seconds: 15, memoryBytes: 160 * 1_048_576 }
 
 /** The result of a document. `picture` is a PNG, or undefined if the first page cannot be drawn within the limits. */
