@@ -1,4 +1,4 @@
-/** Connections are given to people in turn, so that one person's requests do not delay others. */
+/** The pool gives connections to people in turn, so that one person's requests do not delay others. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it, type TestContext } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
@@ -14,7 +14,7 @@ import { watch } from '../support/watch.ts'
 const [ADA, BOB, EVE] = [1, 2, 3]
 const BOUNDS = { permits: 1, maxWaiting: 1_000, milliseconds: 60_000 }
 
-/** The people for whom connections are asked for during this work. */
+/** Returns the people for whom work asks for connections. */
 async function acquiring(test: TestContext, work: () => Promise<unknown>): Promise<readonly (number | undefined)[]> {
   const people: (number | undefined)[] = []
   const { acquire } = Semaphore.prototype
@@ -27,7 +27,7 @@ async function acquiring(test: TestContext, work: () => Promise<unknown>): Promi
   return people
 }
 
-/** Enters for these people in order. Returns the order in which they were admitted. */
+/** Acquires permits for these people in order. Returns the order in which the permits were granted. */
 async function admitted(people: readonly (number | undefined)[]): Promise<readonly (number | undefined)[]> {
   const semaphore = new Semaphore(BOUNDS)
   await semaphore.acquire(EVE)
@@ -38,7 +38,7 @@ async function admitted(people: readonly (number | undefined)[]): Promise<readon
   return order
 }
 
-describe('those who wait for a connection', () => {
+describe('callers that wait for a connection', () => {
   it('take turns by person', async () => {
     const order = await admitted([...Array(100).fill(ADA), BOB, EVE, BOB])
     assert.deepEqual(order.slice(0, 6), [ADA, BOB, EVE, ADA, BOB, ADA])

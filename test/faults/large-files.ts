@@ -10,14 +10,14 @@ const MIB = 1_048_576
 
 type Wanted = {
   readonly folder: string
-  /** May attach files to the project. */
+  /** Token of a tutor who may attach files to the project. */
   readonly tutor: string
   readonly project: number
-  /** Whether they are as large as they may be. */
+  /** Whether the files have the maximum size. */
   readonly isFull: boolean
 }
 
-/** Writes the files that cost most to read, and says which form takes each. */
+/** Writes the files that cost most to read. Returns the files with the forms that accept them. */
 export async function largeFiles({ folder, tutor, project, isFull }: Wanted): Promise<readonly UploadedFile[]> {
   const imported = { field: 'file', address: '/staff/import/new/users', fields: {}, times: isFull ? 200 : 2 }
   const picture = { field: 'picture', address: '/profile/picture', fields: { left: '0', top: '0', side: '5000' } }
@@ -59,7 +59,7 @@ const farWorkbook = () =>
 
 const manyRows = (count: number) => Array.from({ length: count }, (_, at) => `<row r="${at + 1}" s="1"/>`).join('')
 
-/** 2,000 rows, which are as many as a page takes. */
+/** Returns a table of 2,000 rows, the maximum of the import page. */
 function largeTable(bytes: number): Buffer {
   const value = 'x'.repeat(Math.floor(bytes / 2_000 / 20))
   const rows = Array.from({ length: 2_000 }, (_, at) => `${at},${Array(19).fill(value)}`)
@@ -75,7 +75,7 @@ const largePicture = (side: number) =>
 /** Noise does not compress, and large pictures are to stay within the bytes that are accepted. */
 const noiseOf = (side: number) => (side > 2_000 ? undefined : ({ type: 'gaussian', mean: 128, sigma: 30 } as never))
 
-/** A comment in front of the end of a PDF. */
+/** Returns a PDF with a long comment before its end. */
 const padded = (pdf: Buffer, bytes: number) =>
   Buffer.concat([
     pdf,

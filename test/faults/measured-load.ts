@@ -65,7 +65,7 @@ export async function usageOf(pid: number): Promise<Usage | undefined> {
   }
 }
 
-/** The same with the processes that it has started. */
+/** Memory of a process and of the processes that it has started. */
 export async function usageOfFamily(pid: number): Promise<Usage | undefined> {
   const usage = await usageOf(pid)
   const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')

@@ -34,9 +34,9 @@ export type OnePersonSchool = {
   restart(): Promise<void>
   readonly folder: string
   readonly build: Builder
-  /** Accepts calls and never answers them, until it is made to. */
+  /** A receiver that accepts calls and does not respond until it is released. */
   readonly hanging: Receiver
-  /** Answers at once. */
+  /** A receiver that responds immediately. */
   readonly fast: Receiver
   /** The token of an application with every role. */
   readonly director: Client

@@ -11,7 +11,7 @@ import { type OnePersonSchool, onePersonSchool } from './one-person-school.ts'
 import type { Misuse, Outcomes } from './one-person-work.ts'
 import { type OthersReport, type Pace, quantile, workOfOthers } from './other-people.ts'
 
-/** `npm run test:faults` sets it. The test then asserts the promised figures. */
+/** Set by `npm run test:faults`. With a value, the test asserts the promised figures. */
 const SECONDS = Number(process.env.CAMPUS_TEST_ONE_PERSON_SECONDS ?? 0)
 const isFull = SECONDS > 0
 const SIZE = isFull
@@ -33,7 +33,7 @@ let school: OnePersonSchool
 let attacks: Required<Omit<Misuse, 'port' | 'ca' | 'browser'>>
 /** How many people have webhooks for groups. */
 const SUBSCRIBERS = 3
-/** When a call came, by its path and the name of the group. */
+/** Time of each call, by its path and the name of the group. */
 const arrived = new Map<string, number>()
 /** Attempts at the person's webhooks that hung at the same time. */
 let hangingAtOnce = 0
@@ -85,7 +85,7 @@ async function warmUp(): Promise<void> {
   assert.deepEqual(failures, [])
 }
 
-/** Fills the agenda of the person; gives the address of their calendar. */
+/** Fills the agenda of the person. Returns the address of their calendar. */
 async function agendaOf(id: number): Promise<string> {
   await school.database.rows(
     `insert into slots (user_id, begin_at, end_at)
@@ -134,7 +134,7 @@ async function notify(application: number, url: string, user: number, count: num
 
 type Phase = { readonly report: OthersReport; readonly outcomes: Outcomes; readonly held: number; readonly used: Usage }
 
-/** Begins what the service is to do for the person, and lets others work beside that and what the person does. */
+/** Starts the background work of the person, and measures others beside it and beside the person's requests. */
 async function beside(work: Partial<typeof attacks>, begin: () => Promise<unknown> = async () => {}): Promise<Phase> {
   await begin()
   const { child } = school.server()
@@ -164,29 +164,29 @@ describe('one person who takes all they can at once', () => {
     phase = await everything()
   })
 
-  it('has nobody else refused: neither reads, writes, pages nor streams', () => {
+  it('causes no refusals of other people: reads, writes, pages or streams', () => {
     assert.deepEqual(phase.report.failures, [])
   })
 
-  it('has others’ webhooks called while their own hang', async () => {
+  it('does not delay webhooks of other people while their own hang', async () => {
     await until(() => isNotified(phase.report))
     assert.ok(school.hanging.calls.some(({ path }) => path === OF_THE_OWNER))
     assert.ok((await count("webhook_deliveries where state = 'pending'")) > 0)
   })
 
-  it('has others’ applications notified of logouts while their own hang', async () => {
+  it('does not delay logout notices of other people while their own hang', async () => {
     await until(() => arrived.has('/logout '))
     assert.ok(school.hanging.calls.some(({ path }) => path === '/logout'))
     assert.ok((await count('logout_notices')) > 0)
   })
 
-  it('has few attempts at their webhooks at a time', (t) => {
+  it('has a limited number of attempts at their webhooks at a time', (t) => {
     t.diagnostic(`${hangingAtOnce} attempts`)
-    // An attempt that was given up may still be open here when the next one begins.
+    // An abandoned attempt may still be open here when the next attempt begins.
     assert.ok(hangingAtOnce > 0 && hangingAtOnce <= 2 * ATTEMPTS_AT_A_TIME, `${hangingAtOnce} attempts`)
   })
 
-  it('has as many streams as a person may, and is refused more', () => {
+  it('has streams up to the limit of a person, and is refused more', () => {
     const { 200: opened = 0, 429: refused = 0, 503: overloaded = 0, ...other } = phase.outcomes.streams ?? {}
     assert.deepEqual(other, {})
     assert.equal(opened + refused + overloaded, SIZE.streams)

@@ -17,7 +17,7 @@ type Place = {
 
 /** The responses that other people got. */
 export type OthersReport = {
-  /** Sorted. From the moment when the request was due, so that one that had to wait for another counts in full. */
+  /** Sorted response times, counted from when a request was due, so that waiting for an earlier request counts. */
   readonly milliseconds: readonly number[]
   readonly failures: readonly string[]
   /** When each group that they created was there, by its name, on the clock of `performance`. */

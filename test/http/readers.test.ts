@@ -11,7 +11,7 @@ import { until } from '../support/until.ts'
 
 const LIMITS = { seconds: 20, heapMib: 32 }
 
-/** Each answers with its process and the one that started it; `name` is what else it does. */
+/** Code that a reader runs after its answer, by how the reader then ends. */
 const BOMBS = {
   heap: 'const held = []; for (let at = 0; ; at += 1) held.push("x".repeat(1000) + at + "é".normalize())',
   abort: 'process.abort()',
@@ -55,7 +55,7 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
   })
 
   for (const [what, program] of Object.entries(BOMBS))
-    it(`that ends by ${what} ends alone, and the next one has the same host`, async () => {
+    it(`ends alone by ${what}, and the next reader has the same host`, async () => {
       const { answer: before } = await run('process.exit()')
       const { wasKilled } = await run(program, { seconds: what === 'loop' ? 1 : 20 })
       assert.equal(wasKilled, what !== 'exception')
@@ -67,12 +67,12 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
       assert.deepEqual(await childrenOf(answer.host), [])
     })
 
-  it('whose answer has another form has no answer', async () => {
+  it('returns no answer if its answer does not match the schema', async () => {
     const { answer } = await run('process.send({ pid: "none" }, () => process.exit())')
     assert.equal(answer, undefined)
   })
 
-  it('whose host ended is refused with 503, and the next one has another host', async () => {
+  it('is refused with 503 if its host exits, and the next reader has another host', async () => {
     const { answer: before } = await run('process.exit()')
     const refused = run('setInterval(() => {}, 1000)')
     const isRefused = assert.rejects(refused, (error) => error instanceof HttpError && error.status === 503)
@@ -84,7 +84,7 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
     assert.ok(answer && answer.host !== before.host)
   })
 
-  it('is ended when nobody waits any more', async () => {
+  it('is killed when its caller aborts', async () => {
     const { answer: before } = await run('process.exit()')
     const stopping = new AbortController()
     const given = assert.rejects(run('setInterval(() => {}, 1000)', { signal: stopping.signal }), /stopped/)

@@ -56,7 +56,7 @@ test('the applications of one owner share a limit of tokens, and each keeps a sh
   const person = await flow.person()
   const { id } = person
   const apps = await Promise.all(Array.from({ length: APPLICATIONS }, () => applicationOf(id)))
-  // At once, so that all are counted in one minute.
+  // Sends all at once, so that they count in one minute.
   const answers = await Promise.all(
     apps.map((app) => Promise.all(Array.from({ length: OF_APPLICATION }, () => ownToken(app)))),
   )
@@ -108,7 +108,7 @@ test('the applications that act for one user share a limit of refreshes, and no 
   assert.equal((await ownToken(app)).status, 200)
 })
 
-test('codes for one user are limited across applications, and the application is told', async () => {
+test('codes for one user are limited across applications, and the application gets temporarily_unavailable', async () => {
   const person = await flow.person()
   const [app, other] = [await flow.application(), await flow.application()]
   await flow.code(person, app)

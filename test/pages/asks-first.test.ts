@@ -153,7 +153,7 @@ describe('a form that destroys something', () => {
       assert.notDeepEqual(await world.database.rows(sql), rows)
     })
 
-  it('does not ask those who may not do it', async () => {
+  it('asks nothing of people who are not allowed to do it', async () => {
     const fellow = await signedInOf(world)
     const csrf_token = csrfTokenIn(await fellow.browser.get('/security'))
     for (const [name, prepare] of Object.entries(QUESTIONS)) {

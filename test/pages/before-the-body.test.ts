@@ -43,7 +43,7 @@ describe('who may not send a form is refused before it is read:', () => {
   }
 
   for (const { path, access, takesForeignForms } of forms) {
-    // It has to be read to know whether it is a form of ours.
+    // The page must read the form to know whether it has a CSRF token.
     if (takesForeignForms) continue
     it(`${path}, ${access}`, async () => {
       assert.equal((await post(path, { cookie: cookies.student, origin: 'https://elsewhere.test' })).status, 403)

@@ -93,7 +93,7 @@ describe('the text of a calendar', () => {
     assert.equal(pauses, entries.length)
   })
 
-  it('gives the event loop other turns meanwhile', async () => {
+  it('yields to the event loop while it is made', async () => {
     let turns = 0
     let isDone = false
     const count = () => {

@@ -55,7 +55,7 @@ describe('a session that ended elsewhere', () => {
     assert.doesNotMatch((await browser.get('/sign-in')).text, ENDED)
   })
 
-  it('loses a form with a word, and leads back to the page of the form', async () => {
+  it('says that a form was lost, and links back to the page of the form', async () => {
     const { browser, csrf_token } = await endedSession()
     const fields = { csrf_token, name: 'Map' }
     const sent = await browser.post('/applications/new', fields)
@@ -75,7 +75,7 @@ describe('a session that ended elsewhere', () => {
     )
   })
 
-  it('leads from every form to a page that can be opened', async () => {
+  it('links from every form to a page that can be opened', async () => {
     const { browser, csrf_token } = await endedSession()
     const paths = PAGES.filter(({ method, access }) => method === 'POST' && access !== 'anybody').map(
       ({ path }) => path,

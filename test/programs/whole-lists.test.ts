@@ -5,11 +5,11 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
-// @ts-expect-error It comes without types.
+// @ts-expect-error The package has no types.
 import httpLinkHeader from 'http-link-header'
-// @ts-expect-error It comes without types.
+// @ts-expect-error The package has no types.
 import li from 'li'
-// @ts-expect-error It comes without types.
+// @ts-expect-error The package has no types.
 import parseLinks from 'parse-links'
 import { findPython } from '../../clients/python/scripts/find-python.ts'
 import { campus, type World } from '../support/campus.ts'

@@ -24,7 +24,7 @@ export function attachmentForm(fields: Readonly<Record<string, string>>, ...elem
 export const fileOf = (bytes: Uint8Array | string, name: string) =>
   new File([typeof bytes === 'string' ? bytes : new Uint8Array(bytes)], name)
 
-/** The record once its PDF was read. The work is done in another process, so there is nothing to wait for but its end. */
+/** Polls until the PDF of a record has been read in another process. Returns the record. */
 export async function whenRead(client: Client, id: number): Promise<Response['json']> {
   for (;;) {
     const { status, json } = await client.get(`/v2/attachments/${id}`)

@@ -128,7 +128,7 @@ describe('webhooks of applications', () => {
     const other = await world.database.transaction((tx) =>
       createApplication(tx, { name: 'Seat finder', scopes: ['public'], owner: 'owner', rate_per_second: 1000 }),
     )
-    // The same person, roles and scopes, so that a cache could take one for the other.
+    // Both applications have the same person, roles and scopes, so that a cache could confuse them.
     const elsewhere = await tokenOf(other.id, owner)
     for (const [client, ids] of [
       [mine, [made.id]],
