@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 
 /** What a user has beside a password. */
 export type Factors = {
@@ -16,13 +17,13 @@ export async function factorsOf(handle: Handle, userId: number): Promise<Factors
   return rows[0] ?? { appSince: null, passkeys: 0 }
 }
 
-/** The same, held until the transaction ends, so that of two that are removed at once one is the last. */
+/** Locks the user and returns their factors, so that concurrent removals know which factor is the last. */
 export async function lockFactors(tx: Handle, userId: number): Promise<Factors> {
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', userId).forNoKeyUpdate().execute()
+  await lockRow(tx, 'users', userId)
   return factorsOf(tx, userId)
 }
 
-/** Whether any is in force. */
+/** Reports whether the user has a second factor. */
 export const isProtected = ({ appSince, passkeys }: Factors): boolean => appSince !== null || passkeys > 0
 
 /** That a row of `users` has no second factor in force, in SQL. */

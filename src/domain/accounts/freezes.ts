@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { ActionInput, Renderer, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { unprocessable } from '../../errors.ts'
 
 type PastFreeze = Values & { readonly duration: number; readonly reason?: string | null }
@@ -14,7 +15,7 @@ export async function giveFreePastFreeze(
   { id, values, now, render }: ActionInput<PastFreeze> & Renderer,
 ): Promise<string> {
   const { duration: days, reason = null } = values
-  await lockUser(tx, id)
+  await lockRow(tx, 'users', id)
   const { rows } = await sql<{ id: number }>`
     insert into anti_grav_units_users (
       user_id, begin_date, expected_end_date, end_date, reason, is_free, created_at, updated_at)
@@ -35,7 +36,7 @@ export async function giveFreePastFreeze(
 
 /** Ends today every current pause of a user. Throws 422 where there is none. */
 export async function endFreezes(tx: Handle, { id, now }: ActionInput): Promise<number> {
-  await lockUser(tx, id)
+  await lockRow(tx, 'users', id)
   const { numAffectedRows } = await sql`
     update anti_grav_units_users set end_date = ${dayOf(now)}::date, updated_at = ${now}
     where user_id = ${id} and begin_date <= ${dayOf(now)}::date
@@ -43,9 +44,5 @@ export async function endFreezes(tx: Handle, { id, now }: ActionInput): Promise<
   if (numAffectedRows === 0n) throw unprocessable({ base: ['no pause of the user goes on'] })
   return id
 }
-
-/** Of two that are asked for at once, the second sees the first. */
-const lockUser = (tx: Handle, id: number) =>
-  tx.kysely.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 
 const dayOf = (now: Date) => now.toISOString().slice(0, 10)

@@ -1,12 +1,12 @@
 import type { ActionInput, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { requirePower, requirePowerOverCampus } from '../access/powers.ts'
 
 /** Makes a campus the primary one of a user, who comes to belong to it; gives whether it was another before. */
 export async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<boolean> {
-  // Of two that are asked for at once, the second sees the first.
-  await tx.kysely.selectFrom('users').select('id').where('id', '=', user_id).forNoKeyUpdate().execute()
+  await lockRow(tx, 'users', user_id)
   const present = await tx.kysely
     .selectFrom('campus_users')
     .select('id')

@@ -1,6 +1,7 @@
 import { hash, randomBytes } from 'node:crypto'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
@@ -16,7 +17,7 @@ type Wanted = { readonly campusId: number; readonly name: string; readonly actor
 /** Registers a screen, and returns its token. Only a digest of the token is stored. Throws 422 if the campus has too many screens. */
 export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wanted): Promise<string> {
   // Locks the campus, so that concurrent requests count each other's screens.
-  await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
+  await lockRow(tx, 'campus', campusId)
   if ((await kiosksOf(tx, campusId)).length >= MAX_KIOSKS)
     throw unprocessable({
       base: [

@@ -1,5 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 
@@ -18,7 +19,7 @@ type Saved = {
 /** Stores a plan, and replaces a plan of the same name. Throws 422 if the campus has too many plans. */
 export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now }: Saved): Promise<void> {
   // Locks the campus, so that concurrent requests count each other's plans.
-  await tx.kysely.selectFrom('campus').select('id').where('id', '=', campusId).forNoKeyUpdate().execute()
+  await lockRow(tx, 'campus', campusId)
   const others = await tx.kysely
     .selectFrom('seat_plans')
     .select('id')

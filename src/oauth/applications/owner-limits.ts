@@ -1,5 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { unprocessable } from '../../errors.ts'
 
 const MAX_APPLICATIONS = 50
@@ -11,7 +12,7 @@ const MAX_WEBHOOKS = 50
  * the same time are all counted.
  */
 export async function refuseTooManyApplications(tx: Handle, ownerId: number): Promise<void> {
-  await lockOwner(tx, ownerId)
+  await lockRow(tx, 'users', ownerId)
   const owned = await tx.kysely
     .selectFrom('applications')
     .select('id')
@@ -32,7 +33,7 @@ export async function refuseTooManyApplications(tx: Handle, ownerId: number): Pr
  */
 export async function refuseTooManyWebhooks(tx: Handle, ownerId: number, added: number): Promise<void> {
   if (added === 0) return
-  await lockOwner(tx, ownerId)
+  await lockRow(tx, 'users', ownerId)
   const { count } = await tx.kysely
     .selectFrom('webhooks')
     .innerJoin('applications', 'applications.id', 'webhooks.application_id')
@@ -45,8 +46,4 @@ export async function refuseTooManyWebhooks(tx: Handle, ownerId: number, added: 
       message('The applications of one person have {most} webhooks at most. Delete one first.', { most: MAX_WEBHOOKS }),
     ],
   })
-}
-
-async function lockOwner({ kysely }: Handle, id: number): Promise<void> {
-  await kysely.selectFrom('users').select('id').where('id', '=', id).forNoKeyUpdate().execute()
 }

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
 import { tooManyRequests } from '../../errors.ts'
 
 /** Maximum number of pending tests and replays for all webhooks of one person. */
@@ -18,9 +19,8 @@ export async function refuseTooManyQueued(tx: Handle, webhookId: number): Promis
     .select(['applications.id', 'owner_id'])
     .where('webhooks.id', '=', webhookId)
     .executeTakeFirstOrThrow()
-  if (owner_id === null)
-    await tx.kysely.selectFrom('applications').select('id').where('id', '=', id).forNoKeyUpdate().execute()
-  else await tx.kysely.selectFrom('users').select('id').where('id', '=', owner_id).forNoKeyUpdate().execute()
+  if (owner_id === null) await lockRow(tx, 'applications', id)
+  else await lockRow(tx, 'users', owner_id)
   const { rows } = await sql`
     select from applications a join webhooks w on w.application_id = a.id
     cross join lateral (

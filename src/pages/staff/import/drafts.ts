@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Sealer } from '../../../base/sealer.ts'
 import type { Handle } from '../../../database/database.ts'
+import { lockRow } from '../../../database/lock-row.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import type { Mapping } from '../../../rest/import/mapping.ts'
@@ -45,7 +46,7 @@ export async function createDraft(
   const sealedTable = sealer.seal(table.json)
   return database.transaction(async (tx) => {
     // Locks the user, so that concurrent uploads count each other's drafts.
-    await tx.kysely.selectFrom('users').select('id').where('id', '=', person.id).forNoKeyUpdate().execute()
+    await lockRow(tx, 'users', person.id)
     await tx.kysely.deleteFrom('import_drafts').where('id', 'in', excessOf(tx, person.id)).execute()
     const { id } = await tx.kysely
       .insertInto('import_drafts')
