@@ -24,7 +24,7 @@ describe('the page of an application', () => {
   after(() => world.close())
 
   const as = (token: string) => clientOf({ url: world.url, agent: world.agent }, token)
-  const eventsOf = (text: string) => /<h2>What was done to it<\/h2>(.*)/s.exec(text)?.[1] ?? ''
+  const eventsOf = (text: string) => /<h2>Activity<\/h2>(.*)/s.exec(text)?.[1] ?? ''
 
   it('says what there is to see before the first call', async () => {
     const { text } = await owner.get(`/applications/${app.id}`)

@@ -35,7 +35,7 @@ export async function matchIdentity(
     return id
   }
   if (!email || !isEmailVerified) throw unprocessable({ base: ['Your school has not verified your e-mail address.'] })
-  if (!named) throw unprocessable({ base: ['No account here has the e-mail address that your school has of you.'] })
+  if (!named) throw unprocessable({ base: ['No account matches your school e-mail address.'] })
   const id = refuseClosed(named)
   if (!isMade) {
     throw unprocessable({

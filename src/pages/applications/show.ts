@@ -55,7 +55,7 @@ export const application = page({
         <dt>${say('OAuth server metadata')}</dt>
         <dd><span class="code">${config.baseUrl}/.well-known/openid-configuration</span><br><span class="code">${config.baseUrl}/oauth/authorize</span><br><span class="code">${config.baseUrl}/oauth/token</span></dd>
       </dl>
-      <h2>${say('What was done to it')}</h2>
+      <h2>${say('Activity')}</h2>
       ${auditList(context, events)}`,
       { scripts: [COPY_SCRIPT_URL, REFRESH_SCRIPT] },
     )

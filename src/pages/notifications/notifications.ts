@@ -45,7 +45,7 @@ const all = formPage({
       <h2>${say('By mail, too')}</h2>
       ${config.mail ? '' : html`<p class="quiet">${say('This school sends no mails yet; your choice counts when it does.')}</p>`}
       <form method="post" action="${PATH}">${csrfField(context)}
-        ${checkboxes(state, { name: 'kinds', label: say('Of what you get a mail'), chosen: await mailedKinds(database, context.person.id), choices: KINDS.map((kind) => ({ value: kind, label: NOTIFICATIONS[kind].label() })) })}
+        ${checkboxes(state, { name: 'kinds', label: say('Email me about'), chosen: await mailedKinds(database, context.person.id), choices: KINDS.map((kind) => ({ value: kind, label: NOTIFICATIONS[kind].label() })) })}
         <button name="wish" value="choose">${say('Save')}</button></form>`,
       { scripts: [REFRESH_SCRIPT] },
     )

@@ -142,7 +142,7 @@ const one = formPage({
       </form>`
       }
       ${await usageOf(context, found)}
-      <h2>${say('What was done to it')}</h2>
+      <h2>${say('Activity')}</h2>
       ${auditList(context, events, { personId: found.owner_id ?? 0 })}`,
       { scripts: [REFRESH_SCRIPT] },
     )

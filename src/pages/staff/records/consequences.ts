@@ -5,26 +5,23 @@ import { say } from '../../say.ts'
 
 type Operation = 'create' | 'update' | 'destroy'
 
-/** What else happens where such a record is written, as its declaration says, before it is done. */
+/** Lists the side effects of writing a record, by its declaration, for a confirmation. */
 export function consequences({ name, calls, dependents }: Resource, operation: Operation): Html | '' {
   const { deleted = [], released = [] } = operation === 'destroy' ? (dependents ?? {}) : {}
   const tables = (all: readonly string[]) => [...new Set(all.map((one) => words(one.split('.')[0] ?? '')))].join(', ')
   const events = Object.entries(calls?.on ?? {}).flatMap(([event, cause]) => (isCause(cause, operation) ? [event] : []))
   const lines = [
     ...(events.length > 0
-      ? [say('The webservices of the person’s campuses are called ({events}).', { events: events.join(', ') })]
+      ? [say('call the webservices of the person’s campuses ({events})', { events: events.join(', ') })]
       : []),
-    say('Applications that subscribe to {records} get a webhook, and streams show the change.', {
+    say('send webhooks to applications that subscribe to {records}, and show the change in streams', {
       records: words(name),
     }),
-    ...(deleted.length > 0 ? [say('Deleted along with it: {tables}.', { tables: tables(deleted) })] : []),
-    ...(released.length > 0
-      ? [say('These stay and refer to nothing afterwards: {tables}.', { tables: tables(released) })]
-      : []),
-    ...(operation === 'destroy' ? [say('A record that others need is not deleted: the answer says by which.')] : []),
-    say('The audit log records who did it.'),
+    ...(deleted.length > 0 ? [say('delete records that belong to it: {tables}', { tables: tables(deleted) })] : []),
+    ...(released.length > 0 ? [say('remove references to it from: {tables}', { tables: tables(released) })] : []),
+    say('record in the audit log who did it'),
   ]
-  return html`<p>${say('What else happens:')}</p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>`
+  return html`<p>${say('This will also:')}</p><ul>${lines.map((line) => html`<li>${line}</li>`)}</ul>${operation === 'destroy' ? html`<p>${say('A record that other records need is not deleted. The response names them.')}</p>` : ''}`
 }
 
 type Cause = NonNullable<NonNullable<Resource['calls']>['on'][keyof NonNullable<Resource['calls']>['on']]>
