@@ -92,7 +92,7 @@ export const accessDenied = (text: Message) => new HttpError(403, text, { error:
 /** 404: no such page or record. */
 export const notFound = (text: Message) => new HttpError(404, text)
 
-/** As the API answers them. */
+/** Returns the errors by field in English, as the API does. */
 export const errorsInEnglish = (errors: FieldErrors): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(inEnglish)]))
 

@@ -1,4 +1,4 @@
-/** What an application may ask for, in the words that its users read. */
+/** Scopes of applications, with descriptions for their users. */
 export const SCOPES = {
   public: 'Read public data: people, campuses, cursus, projects, events',
   projects: 'Read and write projects, teams, evaluations and their files',

@@ -86,7 +86,7 @@ function configOf(settings: Settings, env: Environment) {
     logFormat: settings.CAMPUS_LOG_FORMAT ?? (isReadByPeople(env) ? 'pretty' : 'json'),
     /** Statements that take so long are logged; 0 means that none are. */
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
-    /** Where traces are sent, by OTLP; undefined means that there are none. */
+    /** OTLP endpoint that traces are sent to; undefined if traces are not sent. */
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
     /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
     secretKey: settings.CAMPUS_SECRET_KEY,
@@ -110,16 +110,16 @@ function configOf(settings: Settings, env: Environment) {
       issuer: settings.CAMPUS_OIDC_ISSUER,
       clientId: settings.CAMPUS_OIDC_CLIENT_ID,
       clientSecret: settings.CAMPUS_OIDC_CLIENT_SECRET,
-      /** What people call it, on the button. */
+      /** Name of the provider on the sign-in button. */
       name: settings.CAMPUS_OIDC_NAME.trim(),
     }),
-    /** Where mails go out, `smtp://` or `smtps://` with a name and a password where the server wants them; undefined means that none are sent. */
+    /** SMTP server for outgoing mail: `smtp://` or `smtps://`, with a name and a password if required. Undefined if no mail is sent. */
     mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM }),
     /** Of the school, the usual one first. */
     languages: settings.CAMPUS_LANGUAGES,
     /** Folder of attached files, and of those on their way. */
     files: files ?? join(data, 'files'),
-    /** Where attached files go instead of `files`; there they only wait for it. */
+    /** Bucket that stores attached files. `files` then only stages them. */
     s3: s3Of(settings),
     /** Archives of all that there is, made by command or by themselves. */
     backup: backupOf(settings),
@@ -171,7 +171,7 @@ function backupOf(settings: Settings) {
   /** How many daily and weekly backups are retained. */
   const keep = { daily: settings.CAMPUS_BACKUP_KEEP_DAILY, weekly: settings.CAMPUS_BACKUP_KEEP_WEEKLY }
   return {
-    /** What encrypts them, and the file that holds it instead. */
+    /** Passphrase that encrypts the archives, or the file that contains it. */
     passphrase: settings.CAMPUS_BACKUP_PASSPHRASE,
     passphraseFile: settings.CAMPUS_BACKUP_PASSPHRASE_FILE,
     /** Undefined where none are made by themselves. */

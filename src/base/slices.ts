@@ -26,7 +26,7 @@ export function atOnce<T>(work: Slices<T>): T {
   }
 }
 
-/** What `make` gives for each item, with a pause after each. */
+/** Maps items with `make`, with a pause after each. */
 export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<U[]> {
   const made: U[] = []
   for (const item of items) {

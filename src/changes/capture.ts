@@ -37,7 +37,7 @@ async function tryAgain(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
-/** What subscribers need: that the changes of certain tables go into the change feed. */
+/** Captures changes of tables into the change feed, for subscribers. */
 export class Captures {
   readonly #database: Database
   readonly #storage: DeclaredStorage

@@ -1,18 +1,18 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 
-/** What happened to a record; without an id, the whole table may have changed. */
+/** A change of a record. Without an id, the whole table may have changed. */
 export type Change = {
   /** Grows by one from each change to the next. */
   readonly position: number
   readonly table: string
   readonly recordId: number | null
   readonly operation: 'create' | 'update' | 'destroy' | 'table'
-  /** Those that an update changed. */
+  /** Columns that an update changed. */
   readonly columns: readonly string[]
   /** The names that the declaration gives to such a change. */
   readonly events: readonly string[]
-  /** Who did it: `user:12`, `application:3`; null where that is not known. */
+  /** The actor, such as `user:12` or `application:3`; null if unknown. */
   readonly actor: string | null
   readonly at: Date
 }

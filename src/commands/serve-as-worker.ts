@@ -54,7 +54,7 @@ function sharedOf(channel: IpcChannel, { sealingKey }: WorkerStart, counting: Co
   }
 }
 
-/** What this process counts, once there is something. */
+/** Holds the metrics of this process, once they exist. */
 class Counting {
   own: (() => Promise<Counted>) | undefined
 

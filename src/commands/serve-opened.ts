@@ -26,7 +26,7 @@ import { type Keys, loadKeys, makeReady, type StartOptions } from './make-ready.
 import type { OpenDatabase } from './open-database.ts'
 import { welcome } from './welcome.ts'
 
-/** What a worker is given by the process that has opened the database, and made it ready. */
+/** Values that the main process, which has opened and prepared the database, passes to a worker. */
 export type Given = { readonly databaseUrl: string; readonly shared: Shared }
 
 export type RunningServer = {

@@ -16,7 +16,7 @@ import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 export const FUNCTIONS_LOCK = 4201
 const POLL_MS = 100
 
-/** What functions and triggers follow from. */
+/** Declarations from which functions and triggers are generated. */
 export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges' | 'called'>
 
 type Options = {
@@ -147,7 +147,7 @@ type Outdated = {
   readonly retiredTriggers: readonly Named[]
 }
 
-/** What differs from what this release has. */
+/** Returns the functions and triggers that differ from this release. */
 export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
   const { aggregates } = storage
   const captured = await findCaptured(db, storage)

@@ -17,7 +17,7 @@ export type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow
 export type BulkConnection = {
   readonly kysely: Kysely<Schema>
   readonly rows: Rows
-  /** What a `copy … to stdout` gives. */
+  /** Output of a `copy … to stdout`. */
   copyOut(sql: string): Readable
   /** Takes what a `copy … from stdin` reads. */
   copyIn(sql: string): Writable

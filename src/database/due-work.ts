@@ -19,7 +19,7 @@ export type DueWork<Row = unknown> = {
   readonly queue?: string
   /** Whether the queues of one owner share a capacity, besides the capacity of each queue. The claim then has `shares`. */
   readonly isShared?: boolean
-  /** What is read of each leased row: name → SQL whose value JSON can hold. */
+  /** Values to read from each leased row: name → SQL whose value can be JSON. */
   readonly columns: { readonly [Name in keyof Row]: string }
   /** Whether a lease counts as an attempt, so that work that kills its process comes to an end. */
   readonly countsLeases?: boolean

@@ -6,7 +6,7 @@ import { failedConnecting } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
 import { runForEveryone, waitForPermit } from './turns.ts'
 
-/** What the connections of a pool are doing. */
+/** Connection counts of a pool. */
 export type PoolFigures = {
   readonly name: string
   readonly size: number

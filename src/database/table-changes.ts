@@ -14,7 +14,7 @@ export type Position = {
   readonly logEnd: number
 }
 
-/** What was committed since a position: the names of the tables; undefined where anything may have changed. */
+/** Names of the tables changed since a position; undefined if any table may have changed. */
 export type Changed = {
   readonly tables: readonly string[] | undefined
   readonly position: Position

@@ -129,7 +129,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Where the fault is, as far as the engine says; its own words would repeat what was sent. */
+/** Describes a JSON syntax error by its position. The message of the engine would repeat parts of the body. */
 function faultOfJson(error: Error): Message {
   if (error.message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early.'
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(error.message) ?? []

@@ -11,7 +11,7 @@ export type CallingApplication = {
   readonly ownerId?: number | null
 }
 
-/** Who calls: an application, perhaps on behalf of a person (`resourceOwnerId`), within the token's scopes. */
+/** The caller: an application with the token's scopes, perhaps on behalf of a person (`resourceOwnerId`). */
 export type Caller = {
   readonly application: CallingApplication
   readonly scopes: readonly string[]

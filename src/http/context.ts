@@ -20,7 +20,7 @@ declare module 'fastify' {
     application: CallingApplication | undefined
     /** Set on routes that need a token. */
     caller: Caller | undefined
-    /** What is left of the application's rate after this request. */
+    /** The application's remaining rate after this request. */
     rate: RateState | undefined
     /** The call of the API that the request stands for, where it comes by another protocol. */
     innerCall: InnerCall | undefined
@@ -111,7 +111,7 @@ const SAME_FOR_ALL = Object.entries({
   'x-frame-options': 'SAMEORIGIN',
   // Old browsers' filter, which opens more holes than it closes, is off.
   'x-xss-protection': '0',
-  // Known by name alone (spec: answers 9).
+  // Undocumented headers; clients only check that they exist (spec: answers 9).
   'x-meta-request-version': '2.0',
   'x-fast': 'true',
 })

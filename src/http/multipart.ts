@@ -174,7 +174,7 @@ function watch(
   }
 }
 
-/** What stands before each part but the first, and at the end (RFC 2046 §5.1.1). */
+/** Delimiter before each part but the first, and at the end (RFC 2046 §5.1.1). */
 const delimiterOf = ({ headers }: FastifyRequest) =>
   Buffer.from(`\r\n--${parse(headers['content-type'] ?? '').parameters.boundary ?? ''}`)
 

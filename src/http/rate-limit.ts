@@ -3,7 +3,7 @@ import { type HttpError, tooManyRequests } from '../errors.ts'
 import type { CallingApplication } from './caller.ts'
 import type { RateStore, Spent, Window } from './rates/rate-store.ts'
 
-/** What the four `X-…-RateLimit-…` headers say. */
+/** Values of the four `X-…-RateLimit-…` headers. */
 export type RateState = {
   readonly hourlyLimit: number
   readonly hourlyRemaining: number
@@ -87,7 +87,7 @@ export class RateLimits {
     )
   }
 
-  /** What is left of the application's rate, without spending any of it. */
+  /** Returns the application's remaining rate without spending any. */
   async look(application: RatedApplication): Promise<RateState> {
     return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))
   }

@@ -38,7 +38,7 @@ type ServerOptions = {
   readonly logLevel: string
   /** Writes the log; by default one of its own, in JSON. */
   readonly log?: FastifyBaseLogger | undefined
-  /** Where files lie while they arrive. */
+  /** Staging of uploaded files. */
   readonly staging: Staging
   readonly spendUpload?: SpendUpload
   /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */

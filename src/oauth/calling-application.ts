@@ -3,7 +3,7 @@ import type { Handle } from '../database/database.ts'
 import type { Caller, CallingApplication } from '../http/caller.ts'
 import { ratesOf } from './rates.ts'
 
-/** What a statement about `applications` selects to make a CallingApplication of a row. */
+/** Columns of `applications` from which a CallingApplication is made. */
 export const CALLING_APPLICATION = [
   'applications.id as application_id',
   'applications.uid',

@@ -21,7 +21,7 @@ export type LiveAuthorization = {
   readonly ends_at: Date
 }
 
-/** Those of an application, the latest first. */
+/** Returns the authorizations of an application, the latest first. */
 export const liveAuthorizations = (
   { kysely }: Handle,
   { applicationId, now }: OfApplication,

@@ -257,7 +257,7 @@ const SUBJECT: Readonly<Record<string, JsonSchema>> = {
   sub: { ...TEXT, description: 'The id of the user, or the pairwise subject where the application chose that.' },
 }
 
-/** What further scopes open. */
+/** Claims that scopes besides `openid` open. */
 const CLAIMS: Readonly<Record<string, JsonSchema>> = {
   name: TEXT,
   given_name: TEXT,

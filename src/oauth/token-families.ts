@@ -10,7 +10,7 @@ const CODE_LIFETIME_SECONDS = 600
 /** How long a refresh token is accepted when it is not used; each use gives a new one. */
 const REFRESH_LIFETIME_SECONDS = 30 * 86_400
 
-/** What an authorization allows: one application, for one person. */
+/** An authorization of one application by one person. */
 export type Family = {
   readonly id: number
   readonly applicationId: number
@@ -28,13 +28,13 @@ export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticat
   readonly sector: string | null
 }
 
-/** What a code is bound to beside its family. */
+/** Values that a code is bound to, besides its family. */
 type CodeBinding = {
   /** The one that the request named; null where it named none. */
   readonly redirectUri: string | null
   /** The S256 challenge of RFC 7636; null without PKCE. */
   readonly codeChallenge: string | null
-  /** What the ID token repeats that the code is exchanged for; null for nothing. */
+  /** The nonce for the ID token; null if none was sent. */
   readonly nonce: string | null
 }
 
@@ -83,7 +83,7 @@ export async function issueRefreshToken(tx: Handle, now: Date, familyId: number)
   return single.text
 }
 
-/** What may be used once: where it is stored. */
+/** Tables of one-time tokens. */
 export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 
 /** A code or refresh token that may still be used, with its family. */

@@ -10,7 +10,7 @@ export type TokenRate = { readonly perSecond: number; readonly burst: number }
 
 /** The seconds after which a burst is possible again. */
 const BURST_SECONDS = 60
-/** What an application that proves itself has beside its address, which it may share with others. */
+/** Rate of a confidential client, besides the rate of its network address, which it may share. */
 const SHARE: TokenRate = { perSecond: 1, burst: 2 }
 
 const MINUTE_SECONDS = 60

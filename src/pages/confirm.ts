@@ -6,7 +6,7 @@ import { say } from './say.ts'
 
 type Question = {
   readonly title: string
-  /** What will happen. */
+  /** Text that describes the effect. */
   readonly text: Html | string
   /** Path that the form is sent to. */
   readonly path: string

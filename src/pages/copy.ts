@@ -12,7 +12,7 @@ type Copied = {
   readonly text: string
   /** The text to copy, if it differs from the shown one. */
   readonly copies?: string
-  /** What the button says, such as `Copy the client id`. Only those who have scripts see it. */
+  /** Label of the button, such as `Copy the client id`. It is shown only with scripts. */
   readonly button: string
 }
 

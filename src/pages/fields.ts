@@ -13,7 +13,7 @@ export const csrfField = ({ csrfToken }: PageContext): Html =>
 type ButtonOptions = {
   readonly kind?: 'second' | 'danger'
   readonly fields?: Readonly<Record<string, string | number>>
-  /** What a screen reader says, where several buttons of a page have the same text; it begins with that text. */
+  /** Accessible name, if several buttons of a page have the same text. It begins with that text. */
   readonly label?: string
 }
 
@@ -148,7 +148,7 @@ export function selectField(state: FormState, { name, label, hint, choices, chos
   </div>`
 }
 
-/** Of several choices one. */
+/** Renders a choice of one value among several. */
 export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
   const errors = state.errors[name] ?? []
   const present = state.form ? [state.form.text(name)] : chosen
@@ -168,7 +168,7 @@ export function radios(state: FormState, { name, label, choices, chosen }: Choic
   </fieldset>`
 }
 
-/** What is wrong with a form, in one place above it; `labels` names the fields as the page does. */
+/** Renders the errors of a form above it. `labels` are the labels of the fields. */
 export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
   const entries = Object.entries(errors)
   if (entries.length === 0) return ''

@@ -59,7 +59,7 @@ type Finding = {
   readonly advice?: string
 }
 
-/** What pages are made of. */
+/** Dependencies of pages. */
 export type PageDependencies = {
   readonly config: Pick<
     Config,
@@ -88,14 +88,14 @@ export type PageDependencies = {
   /** Reads the rates of applications, and counts profile pictures. */
   readonly limits: Pick<RateLimits, 'look' | 'spendPicture'>
   readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>
-  /** What webhooks of applications need. */
+  /** Dependencies of webhooks of applications. */
   readonly subscribing: Subscribing
-  /** Where uploads arrive, and where they are stored. */
+  /** Staging and storage of uploads. */
   readonly staging: Staging
   readonly store: FileStore
   /** Imports a file, as the command does. */
   readonly importFile: (options: ImportOptions) => Promise<ImportReport>
-  /** What the doctor of the command line finds, of this running service. */
+  /** Runs the checks of `campus doctor` in this service. */
   readonly examine: () => Promise<readonly Finding[]>
   /** How long requests take in this process, in seconds. */
   readonly requestTimes: () => { readonly median: number; readonly p99: number }
@@ -133,7 +133,7 @@ export type PageContext = {
   readonly timeZone: string
   /** Whether it was chosen in this browser. */
   readonly hasChosenTimeZone: boolean
-  /** What each form of this browser carries. */
+  /** CSRF token of this browser's forms. */
   readonly csrfToken: string
   /** The address of the page that led here, where the browser says it. */
   readonly referrer: string | undefined

@@ -8,7 +8,7 @@ import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PageContext, PersonPageContext } from './page-context.ts'
 
-/** Who may see a page: all, signed-in users, those too who first have to set up a second factor, or staff. */
+/** Audience of a page: everybody, signed-in users, also users who must set up a second factor, or staff. */
 export type PageAccess = 'anybody' | 'signed-in' | 'enrolling' | 'staff'
 
 /** A page to show. */
@@ -31,7 +31,7 @@ export type PageContent = {
   readonly imageSources: readonly string[]
   /** Stylesheets of ours beside that of all pages. */
   readonly stylesheets: readonly string[]
-  /** Where the browser is redirected. */
+  /** Target of a redirect. */
   readonly refreshTo: string | undefined
 }
 
@@ -46,7 +46,7 @@ export type Download = {
   readonly parts: AsyncIterable<string>
 }
 
-/** What a script puts into a page, or reads: nothing of the frame is around it. */
+/** A fragment or data for a script, without the frame of a page. */
 export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
 
 /** Changes of a list of the API, as they come. */

@@ -168,7 +168,7 @@ function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFi
   return { maxBytes: { [fileField]: image }, maxBodyBytes: image + FORM_BYTES }
 }
 
-/** Who watches a page: a person, or a screen. */
+/** Returns the caller and the holder of a page's stream: a person or a screen. */
 function watcherOf(context: PageContext): Pick<PageRequest, 'caller' | 'holder'> | undefined {
   if (isPersonal(context)) return { caller: callerOf(context), holder: sessionHolder(context) }
   return context.kioskToken === undefined ? undefined : { caller: kioskCaller, holder: kioskHolder(context) }
@@ -207,11 +207,11 @@ const READABLE = PAGES.filter(({ method }) => method === 'GET').map(
 )
 const isReadable = (pathname: string): boolean => READABLE.some((pattern) => pattern.test(pathname))
 
-/** Who has to set up a second factor first goes nowhere else. */
+/** Removes the navigation for users who must set up a second factor first. */
 const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>
   enrolling && person ? { ...content, frame: 'bare' } : content
 
-/** Who is signed in searches on every page. */
+/** Adds the search palette for signed-in users. */
 const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
   person && content.frame === 'site' ? { ...content, scripts: [...content.scripts, PALETTE_SCRIPT] } : content
 

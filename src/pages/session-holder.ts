@@ -3,10 +3,10 @@ import { findSession } from '../domain/access/sessions.ts'
 import type { PersonPageContext } from './page-context.ts'
 import { callerOf } from './session-caller.ts'
 
-/** That a session has ended is noticed after so long at the latest. */
+/** Maximum time until the end of a session is noticed. */
 const LOOK_AGAIN_MS = 10_000
 
-/** What lasts as long as the session of the page. */
+/** Returns a stream holder that lasts as long as the session of the page. */
 export function sessionHolder(context: PersonPageContext): StreamHolder {
   const { dependencies, key, session } = context
   const { database, clock } = dependencies

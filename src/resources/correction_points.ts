@@ -26,5 +26,5 @@ const change = (sign: 1 | -1): MemberAction => ({
   schema: (schemaOf) => schemaOf('users', 'short'),
 })
 
-/** What staff do with the evaluation points of a user. */
+/** Actions of staff on the evaluation points of a user. */
 export const pointActions = { 'correction_points/add': change(1), 'correction_points/remove': change(-1) }

@@ -14,7 +14,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { FORCE } from './retries.ts'
 
-/** What a project session carries of its project (spec: answers 18). */
+/** Fields of the project that a project session embeds (spec: answers 18). */
 const IN_SESSION = [
   'id',
   'name',

@@ -18,7 +18,7 @@ export type ActionRequest = {
   readonly rawQuery: string
   readonly url: string
   readonly body: unknown
-  /** What stands in the places of the route's path. */
+  /** Values of the path parameters. */
   readonly params: Readonly<Record<string, string>>
   /** The record that the path names, on everything but lists and creation. */
   readonly key: RecordKey | undefined

@@ -1,5 +1,5 @@
 import { defined } from '../base/defined.ts'
-/** What an answer depends on: while nothing of it changes, it may be sent again. */
+/** Dependencies of a response. It may be sent again while none of them changes. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
   readonly names: readonly string[]
@@ -11,17 +11,17 @@ export type Dependencies = {
   readonly until?: number
 }
 
-/** What an action answers; `routes.ts` sends it. */
+/** The result of an action, which `routes.ts` sends. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   /** JSON text. */
   readonly body?: string | undefined
-  /** What a repetition of the request is answered, where the body has one-time values. */
+  /** Response to a repeated request, if the body has one-time values. */
   readonly remembered?: string | undefined
   /** Plain JSON unless said. */
   readonly type?: 'jsonApi'
-  /** Of a read that may be cached. */
+  /** Set for a read that may be cached. */
   readonly dependsOn?: Dependencies | undefined
 }
 
@@ -66,7 +66,7 @@ const MAX_LINK_CHARACTERS = 8192
 /** A client that follows the pages needs `next` most. */
 const BY_IMPORTANCE = ['next', 'prev', 'first', 'last']
 
-/** As many links as fit into the header, the most useful ones first; in the order in which they came. */
+/** Returns as many links as fit into the header, preferring the most useful ones, in their original order. */
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
   const texts = links.map(({ text }) => text)
   if (texts.every((text) => text.length <= MAX_LINK_CHARACTERS / 4)) return texts

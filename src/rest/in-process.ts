@@ -19,9 +19,9 @@ import type { Method, Route } from './route-table.ts'
 /** A call of the API that comes from this process itself. */
 export type Call = {
   readonly method: Method
-  /** As the route has it, such as `/v2/campus/:campus_id/locations`. */
+  /** Path of the route, such as `/v2/campus/:campus_id/locations`. */
   readonly path: string
-  /** What stands in the places of the path. */
+  /** Values of the path parameters. */
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown

@@ -36,7 +36,7 @@ type MountDependencies = {
   readonly limits: RateLimits
   /** Sends whole lists. */
   readonly lists: ListStreams
-  /** None where every answer is to be made anew. */
+  /** Cache of responses; undefined to disable caching. */
   readonly answers?: CachedAnswers | undefined
   /** Sends the changes of what a route answers, as they come. */
   readonly watch?: Watch | undefined

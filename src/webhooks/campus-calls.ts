@@ -160,7 +160,7 @@ async function insertCalls(tx: Handle, engine: Engine, { epoch, now }: FeedPage,
 
 type SealedSecrets = { readonly sealed: string; readonly sealed_by: string }
 
-/** Where nobody is called about the change, they end here. */
+/** Deletes the secrets even if no endpoint will be called. */
 async function takeSecrets(tx: Handle, due: readonly Due[]): Promise<ReadonlyMap<string, SealedSecrets>> {
   const pairs = due.map(({ xid, userId }) => ({ xid, user_id: userId }))
   const { rows } = await sql<SealedSecrets & { readonly xid: string; readonly user_id: number }>`

@@ -16,7 +16,7 @@ export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
   readonly subscriptionTables: readonly string[]
   /** The subscriptions that are switched on, by their id. */
   readSubscriptions(handle: Handle): Promise<ReadonlyMap<number, S>>
-  /** What is sent now. */
+  /** Composes the request to send. */
   compose(delivery: D, subscription: S, at: Date): Promise<Composed>
   /** What a line of the log says of it. */
   logged(delivery: D): Readonly<Record<string, string | number>>
@@ -31,7 +31,7 @@ export type Composed =
   | {
       readonly body: string
       readonly headers: Readonly<Record<string, string>>
-      /** Where it goes, below the address of the subscription. */
+      /** Returns the address of the delivery, below the address of the subscription. */
       address(url: string): URL
       /** What an answer is stored without, beside the secret of the subscription. */
       readonly confidential: readonly string[]

@@ -9,7 +9,7 @@ export const waitsForEarlier = ({ deliveries, about, subscriptionId }: DeliveryT
       select 1 from ${deliveries} first where first.${about} = w.${about} and first.${subscriptionId} = w.${subscriptionId}
       and first.state = 'pending' and first.id < w.id)`
 
-/** What of every delivery is read when it is leased. */
+/** Columns of every leased delivery. */
 export const leasedColumns = ({ messageId, subscriptionId }: DeliveryTables) => ({
   id: 'w.id',
   messageId: `w.${messageId}`,
@@ -18,7 +18,7 @@ export const leasedColumns = ({ messageId, subscriptionId }: DeliveryTables) => 
   createdAt: '(extract(epoch from w.created_at) * 1000)::bigint',
 })
 
-/** What of a leased delivery is read beside its lease. */
+/** Columns of a leased delivery, besides the lease. */
 export type ReadDelivery<D extends LeasedDelivery> = Omit<D, 'createdAt' | 'leasedUntil'> & {
   readonly createdAt: number
 }

@@ -21,7 +21,7 @@ export type Range = {
   readonly event?: string | undefined
 }
 
-/** Who replays, and when. */
+/** Actor and time of a replay. */
 type Replaying = { readonly actor: Actor; readonly now: Date }
 
 /**
@@ -82,7 +82,7 @@ const again = (now: Date) =>
 
 const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
 
-/** What `POST /v2/endpoints/:id/replay` takes. */
+/** Payload of `POST /v2/endpoints/:id/replay`. */
 export const RANGE_PAYLOAD = {
   from: { kind: timeKind, nullable: true, description: 'when the first of them was recorded; null for no limit' },
   to: { kind: timeKind, nullable: true, description: 'when the last of them was recorded; null for no limit' },

@@ -22,7 +22,7 @@ const REASONS = {
 
 type ReasonCode = keyof typeof REASONS
 
-/** What is stored. */
+/** Returns the stored form of a reason. */
 export const storedReason = (code: ReasonCode, value?: string | number): string =>
   value === undefined ? code : `${code} ${value}`
 

@@ -34,14 +34,14 @@ type Words = {
 
 type Optional = v.OptionalSchema<v.GenericSchema<string, unknown>, string | undefined>
 
-/** What an operator can set: the kind and default of its value, and the words of `--help` and of docs/settings.md. */
+/** Declares a setting: the type and default of its value, and the description for `--help` and docs/settings.md. */
 const setting = <const Schema extends Optional, const More extends Words>(
   schema: Schema,
   about: string,
   more?: More,
 ) => ({ schema, about, ...more })
 
-/** Who ends TLS: this service, or a proxy before it that is spoken to in plain HTTP, by default on this machine only. */
+/** Whether this service terminates TLS, or a proxy that connects by plain HTTP, by default only on this machine. */
 const TLS_MODES = ['on', 'off', 'off-anywhere'] as const
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
@@ -291,5 +291,5 @@ export const SETTINGS = {
 
 export type SettingName = keyof typeof SETTINGS
 
-/** What was set, or the defaults. */
+/** Values of all settings, with defaults applied. */
 export type Settings = { readonly [Name in SettingName]: v.InferOutput<(typeof SETTINGS)[Name]['schema']> }

@@ -5,7 +5,7 @@ import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import type { Change } from '../feed.ts'
 
-/** What has become of a list. */
+/** An event of a list after a batch of changes. */
 export type Outcome =
   | { readonly kind: 'create' | 'update'; readonly position: number; readonly id: number; readonly record: string }
   | { readonly kind: 'destroy'; readonly position: number; readonly id: number }

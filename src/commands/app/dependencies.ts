@@ -24,7 +24,7 @@ export type Dependencies = {
   readonly stopping?: AbortSignal
 }
 
-/** What several processes share that serve on this machine. */
+/** Resources that the processes of this machine share. */
 export type Shared = {
   /** Counts requests for all of them. */
   readonly machineRates: RateStore

@@ -31,7 +31,7 @@ import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
 import { mountProfilePictures, PROFILE_PICTURE_ROUTE } from '../../services/attachments/serve-profile-pictures.ts'
 import type { Services } from './open-services.ts'
 
-/** What programs call: health, metrics, tokens, files, and the routes that follow from the declarations. */
+/** Mounts the routes for programs: health, metrics, tokens, files, and the routes of the declared resources. */
 export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, store } = services
   mountHealth(app, services)

@@ -17,7 +17,7 @@ import type { Services } from './open-services.ts'
 
 type Api = Awaited<ReturnType<typeof mountApi>>
 
-/** What people see, and the reference; refuses other methods than those of all routes. */
+/** Mounts the pages and the reference. Refuses methods that no route of a path has. */
 export async function mountSite(
   services: Services,
   { engine, table, document, api, watchApi, watchPage }: Api,

@@ -23,7 +23,7 @@ import { createSealing } from '../../webhooks/sealing.ts'
 import type { Dependencies, Shared } from './dependencies.ts'
 import { measure } from './measure.ts'
 
-/** What every later step is built of. */
+/** Services that all later steps need. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
 /** The server without routes, and what limits, measures, signs and stores for it. */

@@ -71,7 +71,7 @@ function openLeases({ app, database, jobs }: Services): JobLeases {
   return new JobLeases({ database, workedAt: (job) => jobs.succeededAt(job), onError })
 }
 
-/** What is started stops with the service, also where that closes while the start is under way. */
+/** Starts background work when the service listens. The work stops with the service, even during the start. */
 function startOnListen({ app, stops }: Services, start: Start): void {
   app.addHook('onListen', async () => {
     const started = Promise.resolve().then(start)
@@ -128,7 +128,7 @@ async function openTransport(
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
-/** What the lease of backups is called. */
+/** Name of the lease for backups. */
 const BACK_UP = 'back_up'
 
 type Job = readonly [name: string, start: Start]

@@ -8,7 +8,7 @@ import { type HttpError, tooManyRequests } from '../../errors.ts'
 export type AttemptLimit = {
   readonly max: number
   readonly withinSeconds: number
-  /** What resets the count early. */
+  /** The action that resets the count early. */
   readonly remedy?: 'choose another password' | 'sign in again'
 }
 

@@ -30,7 +30,7 @@ export async function passkeyOf(handle: Handle, userId: number, id: number) {
   return found
 }
 
-/** What authenticators know the user by, made with their first passkey. */
+/** Returns the user handle for authenticators (WebAuthn §5.4.3). Creates it with the first passkey. */
 export async function passkeyHandleOf(handle: Handle, userId: number): Promise<Buffer> {
   await handle.kysely
     .insertInto('passkey_handles')

@@ -128,7 +128,7 @@ async function openAccountOf(
   return user
 }
 
-/** Whose password a token may set; undefined once it is used, replaced or expired. */
+/** Returns the user whose password a token may set; undefined if the token was used, replaced or has expired. */
 export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
   passwordResets(handle, now, token).executeTakeFirst()
 

@@ -107,7 +107,7 @@ export async function hasPowerOverEndpoint({ kysely }: Handle, userId: number, e
   return rows[0]?.hasPower === true
 }
 
-/** That the person has power over the webservice, in SQL. Never null where both are known. */
+/** SQL condition: the person has power over the webservice. Not null if both ids are known. */
 export const powerOverEndpointSql = (person: string, endpoint: string): string => `exists (
   select from users actor where actor.id = ${person} and actor.kind = 'admin' and (${isAdministratorSql('actor')}
     or case when exists (select from campus c where c.endpoint_id = ${endpoint})
@@ -194,7 +194,7 @@ type AccountRights = InferResult<ReturnType<typeof rightsQuery>>[number]
 const rightsOf = (handle: Handle, ids: readonly number[]): Promise<AccountRights[]> =>
   rightsQuery(handle, ids).execute()
 
-/** That staff are administrators: in a school of one campus all are. */
+/** SQL condition: a staff member is an administrator. In a school of one campus all staff are. */
 const isAdministratorSql = (alias: string) =>
   `(exists (select from administrators where user_id = ${alias}.id) or not exists (select from campus offset 1))`
 

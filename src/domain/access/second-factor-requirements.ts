@@ -6,7 +6,7 @@ import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { HAS_NO_FACTOR } from './factors.ts'
 import { DENIALS, powerOverCampuses, requireAdministrator } from './powers.ts'
 
-/** Whose people have to have a second factor. */
+/** A campus or a role whose people must have a second factor. */
 export type Group = { readonly of: 'campus' | 'role'; readonly id: number }
 
 /** A campus or a role, and whether its people have to have a second factor. */
@@ -17,12 +17,12 @@ export type Requirement = Group & {
   readonly without: number
 }
 
-/** That a row of `users` has to have a second factor, by a campus or a role of theirs, in SQL. */
+/** SQL condition: the user must have a second factor because of a campus or a role. */
 const IS_BOUND = sql<boolean>`exists (select from second_factor_requirements q
   where q.campus_id in (select m.campus_id from campus_users m where m.user_id = users.id)
     or q.role_id in (select m.role_id from roles_users m where m.user_id = users.id))`
 
-/** That a row of `users` has to set up a second factor before anything else, in SQL. */
+/** SQL condition: the user must set up a second factor before anything else. */
 export const MUST_ENROL = sql<boolean>`(${IS_BOUND} and ${HAS_NO_FACTOR})`
 
 /** Whether a user has to set up a second factor before anything else. */

@@ -14,7 +14,7 @@ import { countRecoveryCodes, deleteRecoveryCodes, replaceRecoveryCodes, spendRec
 import { checkNoneRequired } from './second-factor-requirements.ts'
 import { recordAddedFactor } from './sessions.ts'
 
-/** What every common authenticator app takes (RFC 6238). */
+/** Parameters that all common authenticator apps support (RFC 6238). */
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
 /** One step before and after: clocks of phones are not exact. */

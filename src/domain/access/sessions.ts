@@ -18,7 +18,7 @@ export const MAX_SESSIONS = 100
 /** Noting every visit would make a write of every read. */
 const NOTED_EVERY_MS = 60_000
 
-/** What a user who has authenticated learns about a closed account. */
+/** Message about a closed account, shown only after authentication. */
 export const CLOSED_ACCOUNT = 'This account is closed. Ask the staff of your campus.'
 
 /** A user who is signed in. */
@@ -66,7 +66,7 @@ export type PendingSignIn = {
   readonly returnTo: string | null
 }
 
-/** Where a session is used from. */
+/** Network address and browser of a session. */
 export type Browser = { readonly address: string; readonly userAgent: string | undefined }
 
 /** How far a sign-in is. */
@@ -75,7 +75,7 @@ type Progress = {
   readonly passed: readonly string[]
   /** The step that is still to be passed before the session counts. */
   readonly step?: string | undefined
-  /** Where they go when nothing is to be done any more. */
+  /** Path to continue at after the last step. */
   readonly returnTo?: string
 }
 
@@ -330,7 +330,7 @@ export async function giveSignIns(tx: Handle, key: string, sids: readonly string
     .execute()
 }
 
-/** What a statement about `users` selects for the name that people are shown by. */
+/** SQL for the display name of a row of `users`. */
 const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
   'displayname',
 )

@@ -20,7 +20,7 @@ type NewPassword = {
   readonly kind?: 'password_changed' | 'password_reset'
   readonly actor: Actor
   readonly now: Date
-  /** What remains valid although the password is replaced; nothing by default. */
+  /** A session that stays valid, and whether tokens of applications stay valid. */
   readonly except?: { readonly sessionId: number; readonly applications: boolean }
 }
 

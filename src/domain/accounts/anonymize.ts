@@ -8,7 +8,7 @@ import { closeAccount } from './closes.ts'
 
 type Anonymizing = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
-/** What lets the user sign in, identifies them, or is written to them. */
+/** Tables whose rows let a user sign in, identify the user, or are addressed to the user. */
 const DELETED = [
   'import_drafts',
   'known_browsers',

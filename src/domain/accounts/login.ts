@@ -31,7 +31,7 @@ export const LOGIN_RULE = message(
 
 export const isLogin = (text: string) => LOGIN.test(text)
 
-/** What a school would make of the names: the first letter of the one and the other, in plain letters, at most eight. */
+/** Proposes a login: the first letter of the first name, and the last name, in ASCII letters, at most eight. */
 export function loginStem(firstName: string, lastName: string): string {
   const stem = toPlainLetters(firstName).slice(0, 1) + toPlainLetters(lastName)
   return stem.slice(0, MAX_STEM) || STEM_OF_NOBODY

@@ -98,7 +98,7 @@ export const updateUser =
 /** The fields by which users sign in, what they may do, and whether they are mailed. */
 const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
 
-/** What is delivered once and never stored in clear. */
+/** Returns the values that are delivered once and never stored in plain text. */
 const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
   password: typeof password === 'string' ? password : null,
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,

@@ -3,7 +3,7 @@ import { isOneOf, namesOf } from '../../base/narrow.ts'
 import type { AccountChange, MailKind } from '../../services/mail/mail-kinds.ts'
 import { reasonText } from '../../webhooks/stored-reasons.ts'
 
-/** What a text may name. */
+/** Values that a text of a mail may contain. */
 type MailValues = {
   /** The person's first name. */
   readonly name: string

@@ -12,7 +12,7 @@ import { verificationLink } from '../access/verify-email.ts'
 import { notificationText } from '../notifications/texts.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
-/** What mails are written with. */
+/** Dependencies for writing mails. */
 export type Writing = {
   readonly database: Database
   /** Signs links that are stored nowhere. */
@@ -100,7 +100,7 @@ type About<Kind extends MailKind = MailKind> = (
   reader: Reader,
 ) => Promise<Readonly<Record<string, string>> | undefined>
 
-/** What each mail names beside the person. */
+/** Values of each kind of mail, besides the person. */
 const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
   // Made only now, so that the link was never stored.
   async reset_link(writing, { command }, { login, email }) {
@@ -185,7 +185,7 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
 
 type ActorOfMail = Omit<MailDetails['account_changed'], 'what' | 'at' | 'to'>
 
-/** Who did it, by what, and where. */
+/** Describes the actor of an action, the client and the place. */
 async function describeActor({ database }: Writing, { actorId, applicationId, command, address }: ActorOfMail) {
   const { kysely } = database
   const nameOf = async (id: number) =>

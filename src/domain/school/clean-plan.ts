@@ -14,7 +14,7 @@ export const MAX_PLAN_BYTES = 65_536
 const MAX_ELEMENTS = 3_000
 const MAX_DEPTH = 32
 
-/** What draws and does nothing else: no script, style, link, picture or reference is among them. */
+/** Elements that only draw. Scripts, styles, links, pictures and references are not among them. */
 const ELEMENTS = new Set([
   ...['svg', 'g', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'title', 'desc'],
 ])

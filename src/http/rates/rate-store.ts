@@ -11,7 +11,7 @@ export type Window = {
 
 /** A request that is to be counted. */
 export type Spending = {
-  /** Whose requests are counted together: `application 7`. */
+  /** Key of the requests that are counted together, such as `application 7`. */
   readonly by: string
   /**
    * `every`: it needs room in each window, and where one has none it takes nothing of those that follow. `any`: it takes from
@@ -31,5 +31,5 @@ export type Spent = {
   readonly waitMilliseconds: number
 }
 
-/** Where requests are counted. */
+/** A store that counts requests. */
 export type RateStore = { spend(spending: Spending): Promise<Spent> }

@@ -9,11 +9,11 @@ import { refuseTooManyApplications, refuseTooManyWebhooks } from './owner-limits
 type Change = {
   readonly id: number
   readonly values: ApplicationValues
-  /** Who answers for it from now on; left out, it stays. */
+  /** The new owner; unchanged if absent. */
   readonly ownerId?: number | null | undefined
   readonly actor: Actor
   readonly now: Date
-  /** What is wrong already, to be named along. */
+  /** Errors found earlier, which are reported together with these. */
   readonly errors?: ValidationErrors
 }
 

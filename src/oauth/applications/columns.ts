@@ -4,7 +4,7 @@ import { checkRedirectUris } from './redirect-uris.ts'
 import { checkSignIn, EMPTY_SIGN_IN, type SignInValues } from './sign-in-values.ts'
 import { checkAddress, checkDescription, checkScopes } from './values.ts'
 
-/** What is said about an application, by column names; in a change what is left out stays. */
+/** Values of an application, by column name. Values absent from a change stay. */
 export type ApplicationValues = {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined

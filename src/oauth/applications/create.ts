@@ -22,7 +22,7 @@ type Creation = {
   readonly rights?: Rights
   readonly actor: Actor
   readonly now: Date
-  /** What is wrong already, to be named along. */
+  /** Errors found earlier, which are reported together with these. */
   readonly errors?: ValidationErrors
 }
 

@@ -14,7 +14,7 @@ import { addressRule } from '../../webhooks/enable-endpoint.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { refuseTooManyWebhooks } from './owner-limits.ts'
 
-/** What subscriptions of applications need beside the database. */
+/** Dependencies of webhooks of applications. */
 export type Subscribing = {
   readonly models: () => Models
   readonly sealer: Sealer

@@ -27,7 +27,7 @@ export type AuthorizationRequest = {
   readonly handle: Handle
   readonly now: Date
   readonly asked: URLSearchParams
-  /** Who is signed in. */
+  /** The signed-in person. */
   readonly userId: number | undefined
   /** In which of their sessions. */
   readonly sessionId: number | undefined
@@ -41,7 +41,7 @@ export type AuthorizationRequest = {
   readonly carriedSubject: string | undefined
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
-  /** Of the scopes that are allowed each by itself, those that the user ticked there. */
+  /** The optional scopes that the user ticked. */
   readonly ticked: readonly string[]
 
   readonly client: RequestingClient
@@ -51,7 +51,7 @@ export type AuthorizationRequest = {
   readonly resource: TokenResource | null
   readonly codeChallenge: string | null
   readonly prompts: ReadonlySet<string>
-  /** What the ID token repeats; null for none. */
+  /** The nonce for the ID token; null if none was sent. */
   readonly nonce: string | null
   /** How old the sign-in may be, in seconds. */
   readonly maxAge: number | undefined

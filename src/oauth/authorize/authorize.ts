@@ -56,7 +56,7 @@ type Dependencies = {
   readonly limits: Pick<TokenLimits, 'spendCode'>
 }
 
-/** Who asks for what, and what the person has answered to it. */
+/** An authorization request, with the person's decision. */
 type Request = Pick<
   AuthorizationRequest,
   | 'asked'

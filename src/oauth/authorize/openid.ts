@@ -4,7 +4,7 @@ import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from 
 
 const MAX_NONCE = 1024
 
-/** What a service may leave out, with its refusal (OpenID Connect Core §6.1, §6.2, §7.2.1). */
+/** Optional parameters that this service does not support, with their errors (OpenID Connect Core §6.1, §6.2, §7.2.1). */
 const NOT_SUPPORTED = {
   request: 'request_not_supported',
   request_uri: 'request_uri_not_supported',

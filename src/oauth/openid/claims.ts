@@ -4,7 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { initialsPath } from '../../services/attachments/drawings.ts'
 import { hasProfileClaims } from './scopes.ts'
 
-/** What is said of a user (OpenID Connect Core §5.1), without `sub`. */
+/** Claims about a user (OpenID Connect Core §5.1), without `sub`. */
 export type Claims = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
 /** The names of all claims that there may be, for the metadata. */
@@ -57,7 +57,7 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }:
   }
 }
 
-/** What a user belongs to now, each as `<kind>:<name>`, so that no name of one kind stands for another. */
+/** Groups that a user belongs to now, as `<kind>:<name>`, so that names of different kinds do not collide. */
 async function groupsOf({ kysely }: Handle, userId: number, kind: string, now: Date): Promise<readonly string[]> {
   const { rows } = await sql<{ kind: string; name: string }>`
     select 'campus' as kind, slug as name from campus join campus_users m on m.campus_id = campus.id where m.user_id = ${userId}

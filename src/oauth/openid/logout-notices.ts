@@ -24,7 +24,7 @@ type Notice = {
   readonly attempts: number
 }
 
-/** What comes of an attempt to notify an application: `deferred` where another follows, `abandoned` after the last one. */
+/** Outcome of an attempt to notify an application: `deferred` if another attempt follows, `abandoned` after the last. */
 export type LogoutOutcome = 'delivered' | 'deferred' | 'abandoned'
 
 /** An attempt that failed, without the token. */

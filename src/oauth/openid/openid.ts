@@ -12,7 +12,7 @@ const ID_TOKEN_SECONDS = 3600
 /** Long enough to arrive. */
 const LOGOUT_TOKEN_SECONDS = 120
 
-/** What an application chose about its ID tokens, by the names of its columns. */
+/** Settings of an application for its ID tokens, by column name. */
 export type OpenIdClient = {
   readonly id: number
   readonly uid: string
@@ -57,7 +57,7 @@ export type SignIn = {
   readonly accessToken: string
 }
 
-/** What a verified ID token of ours says; it may have expired. */
+/** Claims of a verified ID token of this service. The token may have expired. */
 export type Hint = { readonly aud: string; readonly sub: string; readonly sid: string | undefined }
 
 const jose = once(() => import('jose'))
@@ -96,7 +96,7 @@ export class OpenId {
     })
   }
 
-  /** What scopes say of a user, without `sub`. */
+  /** Returns the claims about a user that scopes open, without `sub`. */
   claims(handle: Handle, now: Date, { userId, scopes }: Pick<SignIn, 'userId' | 'scopes'>): Promise<Claims> {
     return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, now })
   }

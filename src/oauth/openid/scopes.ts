@@ -1,6 +1,6 @@
 import { PROFILE_CLAIMS, type Scope } from '../../scopes.ts'
 
-/** What asks for an ID token (OpenID Connect Core §3.1.2.1). */
+/** Scope that requests an ID token (OpenID Connect Core §3.1.2.1). */
 export const OPENID: Scope = 'openid'
 
 /** Standard names that change nothing here: each code gives a refresh token, and the service holds no such claims. */

@@ -3,7 +3,7 @@ import { OPENID } from '../openid/scopes.ts'
 import { fixSector } from '../token-families.ts'
 import type { Step } from './token-request.ts'
 
-/** Who signed in, for an application that was allowed `openid` (OpenID Connect Core §3.1.3.3, §12.2). */
+/** Makes the ID token for an application with the scope `openid` (OpenID Connect Core §3.1.3.3, §12.2). */
 export const issueIdToken: Step = async ({ tx, clock, client, openid, presented, scopes, granted }) => {
   const { signIn, userId, nonce } = presented
   if (!scopes.includes(OPENID) || signIn === undefined) return {}

@@ -8,7 +8,7 @@ import type { PresentedToken } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import type { IssuedToken } from '../tokens.ts'
 
-/** What the grants read of a request. */
+/** Parameters of a token request that the grants read. */
 export const GRANT_PARAMETERS = [
   'grant_type',
   'scope',
@@ -26,7 +26,7 @@ export type GrantParameters = Parameters<(typeof GRANT_PARAMETERS)[number]>
 export type GrantedToken = IssuedToken & {
   readonly scopes: readonly string[]
   readonly refreshToken: string | undefined
-  /** Where the person allowed `openid`. */
+  /** Present if the person allowed `openid`. */
   readonly idToken?: string
 }
 

@@ -14,7 +14,7 @@ export type ShownSignIn = {
   readonly backchannel_logout_uri: string | null
 }
 
-/** What the fields are called, where a fault names one. */
+/** Returns the labels of the fields for error messages. */
 export const signInLabels = (): Readonly<Record<string, string>> => ({
   post_logout_redirect_uris: say('Addresses after signing out'),
   backchannel_logout_uri: say('Logout address'),
@@ -77,7 +77,7 @@ const isChosen = ({ form }: FormState, shown: ShownSignIn): boolean =>
   shown.id_token_signed_response_alg !== 'RS256' ||
   shown.subject_type !== 'public'
 
-/** What was filled in. */
+/** Reads the values of the form. */
 export const signInValues = (form: Form): SignInValues => ({
   post_logout_redirect_uris: linesOf(form, 'post_logout_redirect_uris'),
   backchannel_logout_uri: form.text('backchannel_logout_uri'),
@@ -96,7 +96,7 @@ export const linesOf = (form: Form, name: string): string[] =>
     .split(/\s+/, MAX_LINES)
     .filter((line) => line !== '')
 
-/** What is chosen, for an application that signs people in so. */
+/** Renders the settings of an application that uses OpenID Connect. */
 export const signInFacts = (shown: ShownSignIn & { readonly scopes: readonly string[] }): Html | '' =>
   shown.scopes.includes(OPENID)
     ? html`

@@ -59,7 +59,7 @@ for (const form of forms) {
       const credential = await ask(form.dataset.passkey ?? '', true)
       if (!isAsking) send(credential)
     } catch {
-      // Another question took its place, or the reader wants none.
+      // Superseded by a newer prompt, or cancelled.
     } finally {
       clearTimeout(renewal)
     }

@@ -95,7 +95,7 @@ export const campus = page({
 
 const FIND = 'find'
 
-/** Who sits where: an area at a time, and where somebody is. */
+/** Renders the seats of one area, and where a searched person sits. */
 function whoIsHere(context: PersonPageContext, { areas, shown: [shown] }: Seats): Html {
   const asked = context.query.text(FIND)
   const found = seatOfPerson(areas, asked)

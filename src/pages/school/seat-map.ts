@@ -101,6 +101,6 @@ function legendOf(seats: readonly Seat[]): Html | '' {
   )}</ul>`
 }
 
-/** What is said of an area: how many seats are taken. */
+/** Describes how many seats of an area are taken. */
 export const occupancyOf = ({ seats }: Area): string =>
   say('{taken, number} of {all, number}', { taken: seats.filter(isTaken).length, all: seats.length })

@@ -3,7 +3,7 @@ import type { CoalitionOfUser, SeenHost, SittingUser } from '../../domain/school
 /** A seat of a campus, with who sits there. */
 export type Seat = {
   readonly host: string
-  /** What its place in the row is called: the host, where that is unknown. */
+  /** Label of the seat in its row; the host name if unknown. */
   readonly post: string
   readonly sitting: SittingUser | undefined
   readonly coalition: CoalitionOfUser | undefined

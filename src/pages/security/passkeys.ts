@@ -39,7 +39,7 @@ const labels = () => ({ ...proofLabels(), name: say('Name') })
 
 type Shown = Awaited<ReturnType<typeof passkeysOf>>[number]
 
-/** What the page on security says about passkeys. */
+/** Renders the section of the security page about passkeys. */
 export async function passkeysSection(context: PersonPageContext): Promise<Html> {
   if (!hasPasskeys(context)) return html``
   const own = await passkeysOf(context.dependencies.database, context.person.id)

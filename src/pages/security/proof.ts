@@ -58,7 +58,7 @@ async function needsOf(context: PersonPageContext, proof: Proof): Promise<Needs 
 
 type Question = {
   readonly proof: Proof
-  /** Where the form goes, and where the way back leads. */
+  /** Path of the form's action, and of the link back. */
   readonly path: string
   readonly back: string
   readonly button: string

@@ -23,7 +23,7 @@ import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/second-factor'
 
-/** What the page on security says about the second factor. */
+/** Renders the section of the security page about the second factor. */
 export async function secondFactorSection(context: PersonPageContext): Promise<Html> {
   const { database } = context.dependencies
   const { appSince, passkeys } = await factorsOf(database, context.person.id)

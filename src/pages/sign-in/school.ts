@@ -44,7 +44,7 @@ const departure = formAction({
   },
 })
 
-/** Where the provider sends people back to. */
+/** Page that the school's provider redirects people to. */
 const arrival = page({
   path: BACK,
   access: 'anybody',

@@ -78,7 +78,7 @@ const passkeyForm = (context: PageContext, returnTo: string): Html | '' =>
       </form>`
     : ''
 
-/** Where the school has a provider of its own. */
+/** Renders the button for the school's provider, if configured. */
 function schoolButton(context: PageContext, returnTo: string): Html | '' {
   const { school } = context.dependencies
   if (!school) return ''

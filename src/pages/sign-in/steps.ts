@@ -34,7 +34,7 @@ export type SignInStep = {
 export const SECOND_FACTOR_STEP = 'second-factor'
 export const SECOND_FACTOR_PATH = '/sign-in/code'
 
-/** What follows the first proof, in this order. */
+/** Steps after the first factor, in order. */
 export const SIGN_IN_STEPS: readonly SignInStep[] = [
   {
     name: SECOND_FACTOR_STEP,
@@ -105,7 +105,7 @@ async function knowBrowser(tx: Handle, context: PageContext, userId: number): Pr
   await rememberBrowser(tx, now, userId, key)
 }
 
-/** What methods are in the audit log, where they have another name. */
+/** Names of methods in the audit log, if they differ. */
 const RECORDED: Readonly<Record<string, string>> = {
   school: 'school account',
   'one-time code': 'second factor',

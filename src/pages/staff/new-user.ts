@@ -92,6 +92,6 @@ const choicesOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value:
 
 const orNone = (all: readonly Named[]) => [{ value: '', label: say('none') }, ...choicesOf(all)]
 
-/** What was left blank was not said. */
+/** Omits blank fields. */
 const sentOf = (form: Form) =>
   Object.fromEntries(FIELDS.map((name) => [name, form.text(name)] as const).filter(([, text]) => text.trim() !== ''))

@@ -6,7 +6,7 @@ import { type Access, grantOf } from '../declare/access.ts'
 import type { Engine } from '../engine.ts'
 import { answeredRepresentation, type Route } from '../route-table.ts'
 
-/** What is asked, and by whom as far as that makes a difference. */
+/** Key of a response: the request, and the caller if the response depends on the caller. */
 export type AnswerKey = {
   /** Path and query, as they were sent: the links to other pages repeat them. */
   readonly address: string
@@ -41,7 +41,7 @@ function addressAsked({ url, query }: Addressed): string {
   return `${url.slice(0, question)}?${queryWithoutToken(url.slice(question + 1))}`
 }
 
-/** What the declarations make depend on the caller, whatever the query says. */
+/** Returns the key of the parts of a response that depend on the caller by declaration, for every query. */
 export function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
   const { resource, me, access } = route
   const name = answeredRepresentation(route)

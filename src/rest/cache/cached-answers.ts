@@ -7,7 +7,7 @@ import type { Answer, Dependencies } from '../answer.ts'
 import { type EncodedAnswer, encodeAnswer } from '../encoded-answer.ts'
 import type { AnswerKey } from './answer-key.ts'
 
-/** What the cache of this process has done and holds. */
+/** Counters and size of the cache of this process. */
 export type CacheFigures = {
   readonly hits: number
   readonly misses: number
@@ -20,7 +20,7 @@ type Entry = { readonly answer: EncodedAnswer; readonly dependsOn: Dependencies 
 
 type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; readonly maxBytes: number }
 
-/** What an entry takes beside its body: headers, keys, the objects that hold them. */
+/** Estimated bytes of an entry besides its body: headers, keys and objects. */
 const ENTRY_BYTES = 1_000
 /** A body and its compressed forms, by the body's length: each of them is a tenth of it or two. */
 const WITH_CODINGS = 1.5

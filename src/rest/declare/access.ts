@@ -7,7 +7,7 @@ import { DEFAULT_SCOPE, hasApiScope, SCOPE_MEANINGS, SCOPES, type Scope } from '
 import type { Association } from './association.ts'
 import { associationTables } from './association-sql.ts'
 
-/** Who may do something. A route without one does not start. */
+/** Requirement for a route. A route without a requirement prevents the start. */
 export type Access =
   | { readonly kind: 'open' }
   | { readonly kind: 'role'; readonly role: Role }
@@ -52,7 +52,7 @@ export function requireApiRights({ scopes }: Pick<Caller, 'scopes'>): void {
   if (!hasApiScope(scopes)) throw missingScope(DEFAULT_SCOPE)
 }
 
-/** What a caller may do: everything, or only with records that are their own. */
+/** Grant of a caller: all records, or only the caller's own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
 
 /** Decides before any query (spec: access 4). Throws 403 that says what was missing. */
@@ -68,7 +68,7 @@ export function refusalOf(access: Access, caller: Caller): (() => HttpError) | u
   return typeof decision === 'function' ? decision : undefined
 }
 
-/** What the access gives the caller, or undefined when it gives nothing. */
+/** Returns the grant of a caller, or undefined if access is denied. */
 export function grantOf(access: Access, caller: Caller): Grant | undefined {
   const decision = grantOrRefusal(access, caller)
   return typeof decision === 'function' ? undefined : decision

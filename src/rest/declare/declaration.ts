@@ -82,7 +82,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly events?: Readonly<Record<string, ChangeCondition<Name<F>>>>
   /** When the webservices of a user's campuses are called because such a record changes (spec: webhooks 1). */
   readonly calls?: CampusCalls<Name<F>>
-  /** What points at a record, as `table.column`. Any other reference restricts its deletion. */
+  /** References to a record, as `table.column`. Any other reference restricts deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
 }
@@ -99,7 +99,7 @@ export type WebhookFields = {
 /** `id` is 0 where there is no record yet. */
 export type Authorize = (tx: Handle, input: Pick<ActionInput, 'id' | 'values' | 'caller'>) => Promise<void>
 
-/** What becomes of rows that point at a record when it is deleted. */
+/** Effect of a deletion on the rows that reference the record. */
 type Dependents = {
   /** They belong to it alone and go with it. */
   readonly deleted?: readonly string[]
@@ -114,7 +114,7 @@ type Name<F> = keyof F & string
 /** These fields, or all that can be but these. */
 export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[] }
 
-/** What a list is sorted, filtered and ranged by (spec: lists 26). */
+/** Sorts, filters and ranges of a list (spec: lists 26). */
 type Index<F> = {
   /** All columns, unless others are named here, or exceptions. */
   readonly sort?: Names<F>
@@ -128,7 +128,7 @@ type Index<F> = {
   readonly customFilters?: Readonly<Record<string, CustomFilter>>
   /** `search[name]=text`: the columns that may hold the text. */
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
-  /** What a large table has no index for: each one costs every write, and by these hardly anybody asks. */
+  /** Columns of large tables without an index, because they are rarely queried and each index slows writes. */
   readonly unindexed?: readonly Name<F>[]
 }
 
@@ -149,7 +149,7 @@ export type Parent = {
   /** A filter that the lists are narrowed by. */
   readonly only?: readonly [name: string, value: string] | undefined
   readonly parameters?: ListParameters | undefined
-  /** What a token that stands for a person gets instead. */
+  /** Replacement for tokens that act for a person. */
   readonly forPersons?: ForPersons | undefined
 }
 
@@ -289,7 +289,7 @@ export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
 export type Actions<C = Values, U = Values> = {
   readonly index: Access
   readonly show: Access
-  /** That of the index unless said. */
+  /** Defaults to the access of the index. */
   readonly graph?: Access
   readonly create?: CreateAction<C> & {
     /** Below its parents only, not under the resource's own name. */
@@ -312,9 +312,9 @@ export type Actions<C = Values, U = Values> = {
 
 export type QueryActionDeclaration = {
   readonly access: Access
-  /** What it answers, in one clause. */
+  /** Description of the response, in one clause. */
   readonly description?: string | undefined
-  /** What the query may ask, all of it optional. */
+  /** Optional query parameters. */
   readonly parameters?: Readonly<Record<string, Column>>
   readonly read: QueryAction
   readonly schema: Field['schema']
@@ -322,7 +322,7 @@ export type QueryActionDeclaration = {
 
 export type MemberAction = {
   readonly access: Access
-  /** What it does, in one clause. */
+  /** Description of the action, in one clause. */
   readonly description?: string | undefined
   /** Instead of `PATCH` and `PUT`. */
   readonly method?: 'POST' | 'PATCH' | 'DELETE'

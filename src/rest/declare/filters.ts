@@ -20,13 +20,13 @@ export type CustomFilter = {
   readonly timeDependencies: readonly TimeDependency[] | undefined
   /** Whether few records are meant by `true`: those that are meant by `false` are then counted as all but these. */
   readonly matchesFew?: boolean
-  /** Whether the answer depends on who asks. */
+  /** Whether the result depends on the caller. */
   readonly byCaller?: boolean
   /** The columns of the row that it discloses: where one of them is hidden, the row does not count. */
   readonly columns: readonly string[]
   /** What an index begins with that finds these records in the usual order; `of` names a column. */
   readonly indexedBy?: (of: (column: string) => string) => string
-  /** By which it finds other records, where it does. */
+  /** The join this filter follows, if any. */
   readonly association?: Through
   /** The same as values of one column, or as whether it is set; undefined where it is more. */
   readonly asColumn?: ((values: readonly SqlValue[]) => ColumnFilter | undefined) | undefined
@@ -109,8 +109,8 @@ export const whenNotCurrent = (begin: string, end: string): CustomFilter =>
   )
 
 /**
- * What else decides it, as a condition on the row that is never null, with every other table that it reads. With placeholders (`placeholders.ts`) of the
- * clock or the caller `timeDependencies` are undefined, and what it narrows is not cached; else there are none, `[]`.
+ * A custom boolean SQL condition. It must never evaluate to null. List every other table it reads. If the condition has
+ * placeholders (`placeholders.ts`) of the clock or the caller, pass undefined `timeDependencies`, which disables caching; else `[]`.
  */
 export const whenHolds = (
   tables: readonly string[],

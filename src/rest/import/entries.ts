@@ -75,7 +75,7 @@ export class RowReader {
     return entry
   }
 
-  /** What is wrong with fields, at the columns that they come from. */
+  /** Returns the errors of fields, by the column they come from. */
   faultsOf(line: number, errors: FieldErrors): Fault[] {
     return Object.entries(errors).flatMap(([path, texts]) => {
       const field = defined(path.split(/[[.]/, 1)[0])

@@ -32,7 +32,7 @@ export type ImportOptions = {
   readonly key?: string | undefined
   /** The column `id` has ids of this service. */
   readonly hasOwnIds?: boolean
-  /** What becomes of rows without faults where others have some. */
+  /** Whether valid rows are imported if other rows are faulty. */
   readonly takes: 'all or nothing' | 'good rows'
   /** Everything is written, and rolled back. */
   readonly isTrial?: boolean
@@ -179,7 +179,7 @@ function requireColumns(mapping: Mapping, columns: readonly string[], options: I
   }
 }
 
-/** What every record needs and no row of the file can have; where records may be there already, nothing. */
+/** Returns the required fields that no column provides; none if records may exist already. */
 function unfilledOf({ payload }: Resource, mapping: Mapping, options: ImportOptions): readonly string[] {
   if (options.hasOwnIds || options.key !== undefined) return []
   const filled = new Set([

@@ -5,7 +5,7 @@ import type { Caller, TokenError } from '../../http/caller.ts'
 import { DEFAULT_SCOPE, namedScopes, SCOPES, type Scope } from '../../scopes.ts'
 import { ACTING_SCOPE } from './scope.ts'
 
-/** Where the metadata of the protected resource is (RFC 9728 §3.1). */
+/** Address of the protected resource metadata (RFC 9728 §3.1). */
 const metadataAddress = (baseUrl: string) => `${baseUrl}/.well-known/oauth-protected-resource/mcp`
 
 /** 401 that leads a client to the server of its tokens (RFC 9728 §5.1). */

@@ -31,7 +31,7 @@ type Dependencies = {
   readonly baseUrl: string
 }
 
-/** Where assistants call. */
+/** Path of the MCP endpoint. */
 const PATH = '/mcp'
 
 /** The mounted route, to distinguish another method from an unknown path. There are no sessions, so nothing else is there. */

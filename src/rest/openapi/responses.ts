@@ -90,7 +90,7 @@ function successes(components: Components, route: Route): Responses {
   }
 }
 
-/** What is watched instead of read (spec: streams 1). */
+/** Response of a watched list or record (spec: streams 1). */
 const CHANGES: Content = {
   [EVENT_STREAM]: { schema: { type: 'string', description: 'Changes as they come, as Server-Sent Events.' } },
 }

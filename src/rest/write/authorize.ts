@@ -44,8 +44,8 @@ export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest,
 type WriteAccess = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
 
 /**
- * What of a payload a caller writes who may write records of their own only. What a client sends back as it was shown is
- * left out; `changes` is the part that would change the record. Throws 403 that names what is not theirs to write.
+ * Keeps only the fields an owner may write. Drops fields that a client sends back unchanged; `changes` is the part that would
+ * change the record. Throws 403 that names the fields the owner may not write.
  */
 export function authorizedPart(
   resource: Resource,

@@ -12,8 +12,8 @@ import { type Element, keyColumn, type Parsed, type Payload } from './parse.ts'
 import { bare, columnsOf } from './rows.ts'
 
 /**
- * What of a payload changes the record; what it holds already is left out. What is hidden from the caller counts as a change
- * in any case: an answer must not confirm a guess. The record is locked.
+ * Returns the part of a payload that would change the record. A field hidden from the caller always counts as a change, since a
+ * response must not confirm a guess. Locks the record.
  */
 export async function changesOf(
   context: RequestContext,

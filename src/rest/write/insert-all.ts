@@ -8,7 +8,7 @@ import { hasNoParts, type InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
 import { inputOf, runPlan, type WriteContext } from './run.ts'
 
-/** What became of a new record: it was written, or why it was not. */
+/** Outcome for a new record: written, or the reason why not. */
 export type Outcome = Created | HttpError
 
 /**

@@ -1,11 +1,11 @@
-/** Where smaller versions of a picture are asked for, the width in pixels. */
+/** Widths in pixels of the smaller versions of a picture. */
 export const PICTURE_SIZES = { large: 800, medium: 400, small: 200, micro: 80 } as const
 /** The media types of the formats, the smallest files first. */
 export const PICTURE_TYPES = { avif: 'image/avif', webp: 'image/webp', jpeg: 'image/jpeg' } as const
 export type PictureFormat = keyof typeof PICTURE_TYPES
 export type PictureSize = keyof typeof PICTURE_SIZES
 
-/** What stands before the name of a picture's file where a size is asked for. */
+/** Prefix of a picture's file name for each size. */
 export const SIZE_PREFIX = `(?:(${Object.keys(PICTURE_SIZES).join('|')})_)?`
 
 /** The address of a picture in this size, from the address of the picture. */

@@ -91,7 +91,7 @@ async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: Abort
 
 const FAILED: PdfResult = { pageCount: 0, thumbId: null }
 
-/** What is to be recorded; undefined when the PDF shall be read again. */
+/** Reads the PDF of a job. Returns the result to record, or undefined if the PDF will be read again. */
 async function readJob(
   dependencies: WorkDependencies,
   job: PdfJob,

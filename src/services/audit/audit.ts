@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 
-/** What is recorded. The names are stored: add to them, never rename one. */
+/** Kinds of audit events. Their names are stored, so never rename one. */
 export const AUDIT_KINDS = [
   'account_anonymized',
   'account_changed',
@@ -56,7 +56,7 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** Who does something. */
+/** The actor of an event. */
 export type Actor = {
   /** Null for the command line, for an application that acts for itself, and for what happens by itself. */
   readonly userId: number | null
@@ -111,7 +111,7 @@ function rowOf(entry: AuditEntry, now: Date) {
 /** An audit record with the names of what it is about. */
 export type AuditRecord = Awaited<ReturnType<typeof auditRecordsConcerning>>[number]
 
-/** What a person did or had done to them, the latest first. */
+/** Returns events by or about a person, the latest first. */
 export const auditRecordsConcerning = (handle: Handle, userId: number, limit: number) =>
   readAuditRecords(handle)
     .where((where) => where.or([where('actor_id', '=', userId), where('subject_id', '=', userId)]))
@@ -119,7 +119,7 @@ export const auditRecordsConcerning = (handle: Handle, userId: number, limit: nu
     .limit(limit)
     .execute()
 
-/** What others did to a person, their account or their applications, the latest first. */
+/** Returns events by others about a person, their account or their applications, the latest first. */
 export const auditRecordsByOthers = (handle: Handle, userId: number, limit: number) =>
   readAuditRecords(handle)
     .where('subject_id', '=', userId)
@@ -136,7 +136,7 @@ export const auditRecordsByOthers = (handle: Handle, userId: number, limit: numb
     .limit(limit)
     .execute()
 
-/** What was done to an application, the latest first. */
+/** Returns the events of an application, the latest first. */
 export const auditRecordsAbout = (handle: Handle, applicationId: number, limit: number) =>
   readAuditRecords(handle)
     .where('audit_events.application_id', '=', applicationId)

@@ -31,7 +31,7 @@ export type MailDetails = {
   /** An app or a passkey was added to the account. */
   readonly second_factor_added: {
     readonly what: 'app' | 'passkey'
-    /** Of the passkey. */
+    /** Name of the passkey. */
     readonly name: string
     readonly at: string
     readonly address: string

@@ -49,7 +49,7 @@ export type WrittenMail = {
   readonly to: string
   readonly subject: string
   readonly text: string
-  /** As BCP 47 has it. */
+  /** Language tag (BCP 47). */
   readonly language: string
 }
 
@@ -176,7 +176,7 @@ function isRefused(error: unknown): boolean {
   return responseCode >= 500 && code !== 'EAUTH'
 }
 
-/** What the server said; never what the mail says, nor whom it was for. */
+/** Returns the response of the SMTP server, without the content or the recipient of the mail. */
 function reasonOf(error: unknown): string {
   if (error instanceof NoMailAddress) return 'the address is none that mail can be sent to'
   const { code, responseCode, command }: SmtpError = toError(error)

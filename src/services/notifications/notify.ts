@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { hasRoomForMail, IS_SENT } from '../mail/queue-mail.ts'
 
-/** What each kind of notification is about. Nothing of it is secret, and nobody who is hidden is named. */
+/** Data of each kind of notification. It contains no secrets and names no hidden people. */
 export type NotificationDetails = {
   readonly evaluation_booked: EvaluationDetails
   readonly evaluation_cancelled: EvaluationDetails
@@ -15,7 +15,7 @@ export type NotificationDetails = {
   readonly account_opened: Readonly<Record<string, never>>
   /** A webhook of an application of theirs was switched off. */
   readonly application_warned: { readonly applicationId: number; readonly application: string }
-  /** What staff say to a campus. */
+  /** Text that staff send to a campus. */
   readonly announcement: { readonly text: string }
 }
 type EvaluationDetails = { readonly evaluationId: number; readonly scale: string; readonly at: string }

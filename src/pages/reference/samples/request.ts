@@ -11,7 +11,7 @@ export type SampleRequest = Pick<Example, 'method' | 'path' | 'hasToken' | 'body
 /** Encodes the characters of an example that shells or clients treat specially. */
 export const addressOf = (path: string): string => path.replace(/[[\],]/g, encodeURIComponent)
 
-/** What the address asks for, decoded. */
+/** Returns the decoded query of an address. */
 export const queryOf = (path: string): readonly (readonly [name: string, value: string])[] => [
   ...new URLSearchParams(path.split('?')[1] ?? ''),
 ]

@@ -75,7 +75,7 @@ export const textOrEmpty = (rules: TextRules) => {
   } satisfies typeof field)
 }
 
-/** What stands for the id of a record in paths. */
+/** Column that identifies a record in paths, besides the id. */
 export const slug = <const O extends ColumnOptions>(options?: O) =>
   column<KindOf<typeof slugKind>, O>(slugKind, options)
 

@@ -42,10 +42,10 @@ export type JsonSchema = {
   readonly [keyword: string]: unknown
 }
 
-/** What is wrong with a value, as a predicate that follows its name: "is not a number". */
+/** Error about a value, as a predicate that follows its name: "is not a number". */
 export class WrongValue extends AnsweredError {}
 
-/** What is wrong inside of a value that has parts, each fault by its path from the value on: `[0].name`. */
+/** Errors inside a nested value, by path relative to the value: `[0].name`. */
 export class WrongParts extends WrongValue {
   readonly errors: ReadonlyMap<string, Message>
 
@@ -126,7 +126,7 @@ export const SORTED_CHARACTERS = 255
 type TextRules = {
   /** In characters. */
   readonly max?: number | undefined
-  /** What the whole text must look like, and how to say so. */
+  /** Pattern of the whole text, and the error message. */
   readonly pattern?: readonly [RegExp, Message] | undefined
   /** Refuses line breaks and other control characters, as in names and titles. */
   readonly isOneLine?: boolean | undefined
@@ -160,7 +160,7 @@ const inOneLine = (text: string) => text.replace(/(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])
 
 const plainSlug = textKind({ max: 255 })
 
-/** What stands for an id in paths. */
+/** A slug, which identifies a record in paths besides the id. */
 export const slugKind: Kind<string> = {
   ...plainSlug,
   read(input) {

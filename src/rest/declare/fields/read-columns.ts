@@ -20,7 +20,7 @@ export function readColumns(
   return { [column]: read }
 }
 
-/** What no kind has read may hold texts that the database does not take. */
+/** Refuses unparsed values with texts that the database cannot store. */
 function requireTexts(columns: ReadColumns): ReadColumns {
   const isFit = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
   if (Object.values(columns).every(isFit)) return columns
