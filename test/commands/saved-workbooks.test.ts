@@ -46,7 +46,7 @@ describe('a workbook', () => {
     await assert.rejects(tableOf(workbookOf([chart])), /not a workbook with a sheet/)
   })
 
-  it('keeps every digit of whole numbers, and shortens other numbers to their exact value', async () => {
+  it('keeps every digit of whole numbers, and writes other numbers in their shortest form', async () => {
     const DIGITS = '9876543219876543219876543219'
     const whole = Array.from({ length: DIGITS.length }, (_, at) => DIGITS.slice(0, at + 1))
     const numbers = [...whole, ...whole.map((digits) => `-${digits}`), '1914310000010100016', '9007199254740993']

@@ -178,7 +178,7 @@ describe('a person whose queries wait for connections', { timeout: 60_000 }, () 
     assert.ok(asked > 0, `${asked} connections`)
   })
 
-  it('delays no writes of other people by writes and reads of their own', async (test) => {
+  it('delays no writes of other people while they read and write', async (test) => {
     const database = await testDatabase()
     test.after(() => database.close())
     let reads = 0
