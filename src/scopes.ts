@@ -38,7 +38,7 @@ export const namedScopes = (scopes: readonly string[]): string[] => [
   ...new Set(scopes.map((name) => (name === PROFILE_CLAIMS ? 'profile' : name))),
 ]
 
-/** What is allowed each by itself: a person who allows an application ticks it, or leaves it out. */
+/** Scopes that a person ticks separately on the consent page. */
 export const OPTIONAL_SCOPES: readonly string[] = ['act'] satisfies Scope[]
 
 export const isOptionalScope = (name: string): boolean => OPTIONAL_SCOPES.includes(name)

@@ -115,7 +115,7 @@ function configOf(settings: Settings, env: Environment) {
     }),
     /** SMTP server for outgoing mail: `smtp://` or `smtps://`, with a name and a password if required. Undefined if no mail is sent. */
     mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM }),
-    /** Of the school, the usual one first. */
+    /** Languages of the school, the default first. */
     languages: settings.CAMPUS_LANGUAGES,
     /** Folder of attached files, and of those on their way. */
     files: files ?? join(data, 'files'),
@@ -147,7 +147,7 @@ const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / p
 
 const localAddress = (port: number) => (port === 443 ? 'https://localhost' : `https://localhost:${port}`)
 
-/** Who reaches a plain listener without saying for whom is a program of the operator's own. */
+/** Trusted proxies of a plain HTTP listener by default: programs on this machine. */
 const THIS_MACHINE = ['127.0.0.0/8', '::1']
 
 type AllSet<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], undefined> }

@@ -20,7 +20,7 @@ export type Change = {
 /** Up to where the feed goes. Positions of another epoch mean nothing. */
 export type FeedHead = { readonly epoch: string; readonly position: number }
 
-/** As of now. */
+/** Reads the current head of the feed. */
 export async function readHead(handle: Handle): Promise<FeedHead> {
   const { rows } = await sql<{
     epoch: string
@@ -39,7 +39,7 @@ export async function readFirstPosition(handle: Handle): Promise<number | undefi
 
 type Reading = {
   readonly limit: number
-  /** Of these tables alone. */
+  /** Limits the changes to these tables. */
   readonly tables?: readonly string[]
   readonly upTo?: number
 }

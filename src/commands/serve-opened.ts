@@ -52,7 +52,7 @@ export type Server = RunningServer & {
 /** A client that sends nothing for so long is not about to. */
 const RETIRING_MILLISECONDS = 5_000
 
-/** What has to be given back. */
+/** Resources to release. */
 type Taken = {
   readonly opened: OpenDatabase
   app?: FastifyInstance

@@ -185,7 +185,7 @@ type Found = {
   readonly text: string
 }
 
-/** Those of these names, and those that a release had and this one may have no more. */
+/** Finds the functions of these names, and functions that a former release created. */
 async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
@@ -220,14 +220,14 @@ type FoundTrigger = {
   readonly table: string
   readonly text: string
   readonly mark: string | null
-  /** As PostgreSQL writes it. */
+  /** Text representation of PostgreSQL. */
   readonly enabled: string
   readonly isCounting: boolean
 }
 
 type Named = Pick<SqlTrigger, 'name' | 'table'>
 
-/** Those of these names and, where it is asked, all that count: they are known by the functions that they call. */
+/** Finds the triggers of these names and, if requested, all counting triggers, which are recognized by their functions. */
 async function findTriggers(
   db: AnyDatabase,
   names: readonly string[],

@@ -5,7 +5,7 @@ import { runForEveryone } from './turns.ts'
 
 /** A batch's statement must not grow without bound. */
 const MAX_IN_BATCH = 200
-/** As many as wait for a connection elsewhere, and as long. */
+/** Same limits as for waiting for a connection. */
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 

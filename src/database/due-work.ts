@@ -11,7 +11,7 @@ export type DueWork<Row = unknown> = {
   readonly table: string
   /** The primary key, an integer; `id` unless said. */
   readonly key?: string
-  /** What is true of rows that wait, in SQL on the row `w`, as the index says it that finds them; any row unless said. */
+  /** SQL condition of waiting rows on the row `w`, written as in the partial index; true by default. */
   readonly waiting?: string
   /** Further condition for leasing a row, in SQL. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
   readonly ready?: string

@@ -6,7 +6,7 @@ import type { Named } from './text-query.ts'
 /** How statements are sent on connections of one kind. */
 export type Sending = {
   readonly names: PreparedNames
-  /** What goes along before each statement, or transaction, where the connection does not keep settings. */
+  /** Settings to send before each statement or transaction, if the connection does not keep them. */
   readonly settings: readonly Named[]
 }
 

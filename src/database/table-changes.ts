@@ -6,11 +6,11 @@ import { incompatibleAfter } from './schema-release.ts'
 
 /** Up to where the record of changes has been read, on which server. */
 export type Position = {
-  /** As PostgreSQL writes it. */
+  /** Text representation of PostgreSQL. */
   readonly snapshot: string
   /** Another one after a crash, a restore, a failover, a start of the server or a migration. */
   readonly epoch: string
-  /** Where the server's log stood afterwards: what had been committed by then lies before it. In bytes. */
+  /** Position of the server's write-ahead log afterwards, in bytes. Everything committed by then is before it. */
   readonly logEnd: number
 }
 
@@ -49,7 +49,7 @@ export type Question = {
   readonly since: Position | undefined
   /** The last migration that is known. */
   readonly newest: string
-  /** Who asks. */
+  /** The asking process. */
   readonly process: string
   /** Whether it has the writer lease, as far as it knows. */
   readonly isWriter: boolean

@@ -77,7 +77,7 @@ function acceptMultipart(app: FastifyInstance): Promise<void> {
 /** Some clients send a body with whatever they ask for (spec: requests 10). */
 const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeOptions.config.ignoresBody === true
 
-/** None is unpacked: a few bytes may unfold to very many. */
+/** Compressed bodies are refused, since a few bytes may inflate to very many. */
 const COMPRESSED = /\b(gzip|x-gzip|compress|x-compress|deflate|br|zstd)\b/i
 
 const compressedBody = (coding: string) =>

@@ -29,7 +29,7 @@ const DAY_SECONDS = 86_400
 /** Maximum number of profile pictures that a user sends in a day. A picture is stored as twelve files, for a day or longer. */
 const PICTURES_PER_DAY = 100
 
-/** So many messages beside each call. */
+/** Maximum number of messages for each call of the rate. */
 const MESSAGES = 10
 
 /** Counts each application's requests per second and per hour (spec: rates 1, 2). */

@@ -7,7 +7,7 @@ declare module 'fastify' {
     isPage?: boolean
     /** Below the API's prefix: rates are said, and the representation is negotiated. Set from the route's path. */
     isVersioned?: boolean
-    /** What scripts of other origins may call, since it reads no cookie. Set from the route's path. */
+    /** Whether scripts of other origins may call the route, which reads no cookie. Set from the route's path. */
     isShared?: boolean
   }
 }

@@ -161,7 +161,7 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
 /** Proxies may send the whole address (RFC 9112 §3.2.2). */
 const SERVER = /^https?:\/\/[^/?#]*/i
 
-/** What most clients send, and is canonical as it stands. */
+/** URLs that are canonical already, as most clients send them. */
 const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/
 
 /** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
@@ -174,7 +174,7 @@ const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%$
 const plainLetters = (path: string) => path.replace(UNRESERVED, decodeURIComponent)
 const UNRESERVED = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi
 
-/** What the router could not read it would refuse without any hook: it is given the text as it stands, and a hook refuses. */
+/** Returns a path that the router can decode. Marks the request if the path is invalid, so that a hook refuses it: the router would refuse without any hook. */
 function readablePath(request: object, path: string): string {
   try {
     decodeURIComponent(path)

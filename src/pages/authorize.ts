@@ -117,7 +117,7 @@ function askForConsent(
   )
 }
 
-/** Where to sign in, and as whom: an application may know that (OpenID Connect Core §3.1.2.1). */
+/** Returns the query of the sign-in page, with the login that the application expects (OpenID Connect Core §3.1.2.1). */
 async function signInQuery(context: PageContext, expectedSubject: string | undefined): Promise<Record<string, string>> {
   const login = askedParameters(queryOf(context.path)).get('login_hint')
   return {

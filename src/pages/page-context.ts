@@ -141,7 +141,7 @@ export type PageContext = {
   readonly notice: string | undefined
   /** The value of the browser's cookie, of any session. */
   readonly key: string
-  /** What a browser on its way to the school's provider was given along. */
+  /** Sealed state of a sign-in at the school's provider. */
   readonly schoolTrip: string | undefined
   /** Gives that along, or takes it back. */
   setSchoolTrip(sealed: string | undefined): void

@@ -19,7 +19,7 @@ export type PageContent = {
   readonly status: number
   /** One narrow column, for a page that is one form. */
   readonly isNarrow: boolean
-  /** What is around it: the site, its name alone for a page that asks one thing, or nothing for a screen at the wall. */
+  /** Frame of the page: the site, only its name for a page with one question, or none for a screen at the wall. */
   readonly frame: 'site' | 'bare' | 'none'
   /** The pages between that of the navigation and this one. */
   readonly trail: readonly { readonly path: string; readonly label: string }[]

@@ -27,7 +27,7 @@ const optional = { nullable: true } as const
 
 const reasonInJson = (json: string) => JSON.stringify(reasonInEnglish(JSON.parse(json)))
 
-/** What it is about stays; another change is another webhook. */
+/** Fields that cannot be changed: a webhook for another change is another webhook. */
 const FIXED = ['application_id', 'model', 'event', 'campus_id'] as const
 
 function valuesIn({ url, description, secret, active }: Values): WebhookValues {

@@ -36,7 +36,7 @@ export function keyOf({ key }: ActionRequest): RecordKey {
   return key
 }
 
-/** What the path and the caller's rights narrow the resource to. */
+/** Returns the conditions by which the path and the caller's rights narrow the resource. */
 export function narrowing(
   { concealed }: Resource,
   { parents, caller }: Pick<ActionRequest, 'parents' | 'caller'>,

@@ -25,7 +25,7 @@ export type Call = {
   readonly params?: Readonly<Record<string, string | number>>
   readonly query?: Readonly<Record<string, string | number>>
   readonly body?: unknown
-  /** Those that mean something to an action. */
+  /** Headers that actions read. */
   readonly headers?: Asked['headers']
 }
 

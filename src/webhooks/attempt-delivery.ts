@@ -32,7 +32,7 @@ export type Outcome =
       readonly error: string | null
       readonly answer: string | null
       readonly milliseconds: number
-      /** What it is from now on; everything but `sealed` erases the sealed text. */
+      /** The new state. Every state except `sealed` erases the sealed text. */
       readonly secrets: SecretsState
     }
 

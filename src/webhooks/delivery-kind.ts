@@ -18,7 +18,7 @@ export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
   readSubscriptions(handle: Handle): Promise<ReadonlyMap<number, S>>
   /** Composes the request to send. */
   compose(delivery: D, subscription: S, at: Date): Promise<Composed>
-  /** What a line of the log says of it. */
+  /** Returns the fields of a delivery for the log. */
   logged(delivery: D): Readonly<Record<string, string | number>>
   /** After these subscriptions were switched off, in the same transaction. */
   afterDisabling(tx: Handle, now: Date, ids: readonly number[]): Promise<void>
@@ -33,7 +33,7 @@ export type Composed =
       readonly headers: Readonly<Record<string, string>>
       /** Returns the address of the delivery, below the address of the subscription. */
       address(url: string): URL
-      /** What an answer is stored without, beside the secret of the subscription. */
+      /** Texts to redact in the stored response, besides the secret of the subscription. */
       readonly confidential: readonly string[]
       secretsAfter(result: DeliveryResult): SecretsState
     }

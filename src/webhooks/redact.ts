@@ -42,7 +42,7 @@ export function leavesOf(value: unknown): string[] {
   return Object.values(value).flatMap(leavesOf)
 }
 
-/** As regular expressions, each at least as long as what it finds. */
+/** Returns regular expressions for the encodings of a secret. Each pattern is at least as long as its matches. */
 function patternsOf(secret: string): string[] {
   const bytes = Buffer.from(secret)
   const forms = [...formsOf(secret), bytes.toString('hex')]
@@ -59,7 +59,7 @@ export function formsOf(text: string): string[] {
 
 const BASE64_DIGIT = '[A-Za-z0-9+/_=-]?'
 
-/** So many bytes after a boundary of three; the digits at both ends hold bits of what is beside it, too. */
+/** Returns a pattern for the base64 of bytes that begin `before` bytes after a boundary of three. The digits at both ends may differ, since they contain bits of adjacent bytes. */
 function inBase64(bytes: Buffer, before: number): string {
   const digits = Buffer.concat([Buffer.alloc(before), bytes]).toString('base64url')
   const whole = digits.slice(Math.ceil((before * 8) / 6), Math.floor(((before + bytes.length) * 8) / 6))

@@ -26,7 +26,7 @@ type ReasonCode = keyof typeof REASONS
 export const storedReason = (code: ReasonCode, value?: string | number): string =>
   value === undefined ? code : `${code} ${value}`
 
-/** What a stored reason says. What another program or a former release has said has no code, and is said as it is. */
+/** Returns the text of a stored reason. Reasons of other programs or former releases have no code and are returned unchanged. */
 export function reasonText(stored: string): Message {
   const [code = '', value = ''] = stored.split(/ (.*)/s)
   return isCode(code) ? REASONS[code](value) : verbatim(stored)

@@ -26,7 +26,7 @@ import {
 } from './kinds.ts'
 
 type Words = {
-  /** What is so without it, where that is no text that one could set. */
+  /** Describes the default, if it is not a value that can be set. */
   readonly otherwise?: string
   /** A flag of the command line that goes before the variable. */
   readonly flag?: string

@@ -1,4 +1,4 @@
-/** Of a list with more records it is not remembered which they are. */
+/** Maximum number of records in a list whose ids are remembered. */
 const MAX_OF_LIST = 100_000
 /** In all lists of this process: some 40 MB. */
 const MAX_IN_ALL = 1_000_000

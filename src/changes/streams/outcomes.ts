@@ -94,7 +94,7 @@ export async function outcomesOfChanges(
   })
 }
 
-/** Those of the records that the list does not have which it may have had before. */
+/** Returns the records that are not in the list and may have been in it before. */
 export async function leftOut(
   context: RequestContext,
   { resource, conditions }: WatchedList,

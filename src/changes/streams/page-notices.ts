@@ -3,7 +3,7 @@ import type { EventStream } from './event-stream.ts'
 
 /** When a page is to be looked at again. */
 export type LookAgain = {
-  /** Where any of these tables has changed. */
+  /** Sends a notice when any of these tables has changed. */
   readonly tables: readonly string[]
   /** In any case after so long: what is counted now and then is in no record of changes. */
   readonly seconds?: number

@@ -382,7 +382,7 @@ export class Streams {
     }
   }
 
-  /** Nobody joins it any more; another one may have come to have its key. */
+  /** Removes a group so that no stream joins it. Another group may have its key already. */
   #leaveOut(key: string, shared: Shared): void {
     if (this.#groups.get(key) === shared) this.#groups.delete(key)
   }
@@ -479,7 +479,7 @@ export class Streams {
   }
 }
 
-/** Of the feed as it was taken last and as it is read now. */
+/** Returns the later of two heads of the feed: the last one taken, and the one just read. */
 const laterOf = (taken: FeedHead | undefined, read: FeedHead): FeedHead =>
   taken?.epoch === read.epoch && taken.position > read.position ? taken : read
 

@@ -75,7 +75,7 @@ export class WatchedGroup {
     this.#readAgainAt = this.#nextByClock()
   }
 
-  /** Nobody watches it any more. */
+  /** Releases the resources of a list that no stream watches any more. */
   forget(): void {
     this.#room.release(this.#owner, this.#taken)
     this.#taken = 0
@@ -92,7 +92,7 @@ export class WatchedGroup {
     return this.#owner
   }
 
-  /** What has become of the list by these changes. */
+  /** Applies changes, and returns the events of the list. */
   async apply(changes: readonly Change[]): Promise<readonly Outcome[]> {
     const { list } = this
     const those = changes.filter(({ table }) => list.tables.includes(table))
@@ -134,7 +134,7 @@ export class WatchedGroup {
     return undefined
   }
 
-  /** Where a client that stops reading now resumes without missing anything. */
+  /** Position from which a client that stops reading now can resume without a gap. */
   get resumesAt(): FeedHead {
     return { ...this.cursor, position: this.#heldAt ?? this.cursor.position }
   }
@@ -144,7 +144,7 @@ export class WatchedGroup {
     return this.#members !== undefined && performance.now() >= Math.max(this.#readAgainAt, this.#restsUntil)
   }
 
-  /** What has become of it by them. */
+  /** Reads the list again, and returns the events. */
   async refresh(): Promise<readonly Outcome[]> {
     const members = this.#members
     if (!members) return []
@@ -189,7 +189,7 @@ export class WatchedGroup {
     for (const id of ids) this.#members?.add(id)
   }
 
-  /** Where it is not known what has changed. */
+  /** Starts again when the missed changes are unknown. */
   async restart(position: number): Promise<readonly Outcome[]> {
     await this.begin()
     this.changedAt = position

@@ -27,7 +27,7 @@ type Started<Last> = {
   readonly ended: Promise<string>
   /** Whether it was asked to end. */
   isDismissed: boolean
-  /** What it answered to that. */
+  /** Its answer to the last command. */
   said: Last | undefined
 }
 

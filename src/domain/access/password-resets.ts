@@ -144,7 +144,7 @@ const passwordResets = (handle: Handle, now: Date, token: string) =>
 type Chosen = {
   readonly token: string
   readonly password: string
-  /** Where the person is. */
+  /** Network address of the person. */
   readonly address: string
 }
 

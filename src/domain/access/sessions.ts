@@ -34,7 +34,7 @@ export type Person = {
   readonly isStaff: boolean
   /** Their primary campus. */
   readonly campusId: number | null
-  /** Of that campus, by its IANA name. */
+  /** IANA time zone of that campus. */
   readonly timeZone: string | null
 }
 

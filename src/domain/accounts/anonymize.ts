@@ -26,7 +26,7 @@ const DELETED = [
 
 const OF_PASSKEYS: readonly AuditKind[] = ['passkey_added', 'passkey_removed', 'passkey_renamed', 'passkey_suspected']
 
-/** Where an intern lives, and the contract that names them. */
+/** Columns of internships with the address of the intern and the contract. */
 const ADDRESS = {
   user_address: null,
   user_city: null,

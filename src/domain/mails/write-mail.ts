@@ -19,7 +19,7 @@ export type Writing = {
   readonly sealer: Pick<Sealer, 'keyedHash'>
   readonly baseUrl: string
   readonly timeZone: string
-  /** Of the school, the usual one first. */
+  /** Languages of the school, the default first. */
   readonly languages: readonly Language[]
   readonly now: Date
 }

@@ -86,7 +86,7 @@ const change = (context: PersonPageContext, picture: StoredPicture | undefined) 
 
 const profileOf = ({ person }: PersonPageContext) => `/people/${encodeURIComponent(person.login)}`
 
-/** As the script noted it; undefined without scripts. */
+/** Reads the crop that the script entered; undefined without scripts. */
 function cropIn(form: Form): Crop | undefined {
   const [left, top, side] = ['left', 'top', 'side'].map((name) => numberIn(form.text(name)))
   return left === undefined || top === undefined || side === undefined ? undefined : { left, top, side }

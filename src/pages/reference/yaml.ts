@@ -30,7 +30,7 @@ function memberOf(key: string, item: unknown, indent: string): string {
   return keyOf(key, indent) + (isEmpty(item) ? ` ${scalar(item)}` : block(item, `${indent}  `))
 }
 
-/** What stands below a key or a dash: each line begins with a line break and the indent. */
+/** Writes a value below a key or a dash. Each line begins with a line break and the indent. */
 function block(value: unknown, indent: string): string {
   if (Array.isArray(value)) {
     return value.map((item) => `\n${indent}-${isEmpty(item) ? ` ${scalar(item)}` : inDash(item, indent)}`).join('')
@@ -55,5 +55,5 @@ const scalar = (value: unknown) => (typeof value === 'string' ? word(value) : JS
 /** A text without quotes where it can be taken for nothing else; JSON's quotes are YAML's too. */
 const word = (text: string) => (/^[A-Za-z_][\w-]*$/.test(text) && !MEANT.test(text) ? text : JSON.stringify(text))
 
-/** What a reader, also one of YAML 1.1, takes for a boolean or null. */
+/** Texts that YAML 1.1 or 1.2 parsers read as a boolean or null. */
 const MEANT = /^(true|false|yes|no|on|off|null|y|n)$/i

@@ -19,7 +19,7 @@ const PATH = '/evaluations'
 const SHOWN = 100
 
 type Member = Face
-/** Who takes part is said shortly before the begin, and until then to themselves alone. */
+/** An evaluation. Its participants are revealed shortly before it begins, and before that only to themselves. */
 type Evaluation = {
   readonly id: number
   readonly begin_at: string
@@ -127,7 +127,7 @@ const offers = (context: PersonPageContext, found: readonly Offer[]): Html =>
     }),
   )
 
-/** Those of both sides, one after the other. */
+/** Renders the upcoming evaluations of both roles in order of time. */
 function evaluationsToCome(
   context: PersonPageContext,
   given: readonly Evaluation[],

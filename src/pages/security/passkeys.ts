@@ -99,7 +99,7 @@ const addition = formPage({
 const withoutScripts = (): Html =>
   html`<p class="problem without-scripts">${say('Browsers make passkeys by scripts, which are switched off here. Switch them on for this page, or set up an authenticator app, which works without.')}</p>`
 
-/** What the browser is asked with is in the page (PublicKeyCredentialCreationOptionsJSON), for this once. */
+/** Shows the page with the one-time options for the browser (PublicKeyCredentialCreationOptionsJSON). */
 async function showCreation(context: PersonPageContext, handle: Buffer): Promise<Outcome> {
   const { person, dependencies, browser } = context
   const checking = checkingOf(context)

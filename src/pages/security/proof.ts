@@ -62,7 +62,7 @@ type Question = {
   readonly path: string
   readonly back: string
   readonly button: string
-  /** What the person is protected from; said beside the password. */
+  /** Explains beside the password field what the proof protects from. */
   readonly reason: string
   readonly isDanger?: boolean
 }

@@ -105,7 +105,7 @@ function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpErro
   }
 }
 
-/** What is said to somebody whom each alternative refuses: where a scope is all that one lacks, that scope. */
+/** Returns the refusal if all alternatives refuse. If the caller lacks only a scope, the refusal names the scope. */
 function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
   const scoped = { ...caller, scopes: Object.keys(SCOPES) }
   const nearest = access.of.find((part) => grantOf(part, scoped))

@@ -12,7 +12,7 @@ import type { SqlValue } from './fields/kinds.ts'
 import type { CustomFilter } from './filters.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
-/** What a resource of records is, said once: routes, statements, JSON and documents follow from it. */
+/** Declares a resource. Its routes, statements, JSON and documents are derived from the declaration. */
 export type Declaration<F extends Record<string, Field>, P extends Payload<F> = Payload<F>> = {
   /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
   readonly name: string
@@ -41,11 +41,11 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly unmirrored?: string
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
-  /** What the database counts of its rows as they are written, so that totals of large tables are quick. */
+  /** Aggregates that the database maintains on writes, so that totals of large tables are fast. */
   readonly aggregates?: DeclaredAggregates
-  /** What its texts are where they stay when a user of a record is anonymized: they do not say who that was. */
+  /** Describes texts that stay when a user of a record is anonymized, since they do not identify the user. */
   readonly retainedTexts?: string
-  /** Of those that are `embeddedOnly` the id alone. */
+  /** For `embeddedOnly` resources, the id only. */
   readonly index?: Index<F>
   /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
   readonly timeZone?: Name<F>
@@ -88,7 +88,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
 }
 
 export type WebhookFields = {
-  /** What is sent of a record, instead of its fields or beside those of the record. */
+  /** Fields to send instead of the record's fields, or besides them. */
   readonly instead?: Readonly<Record<string, Field>>
   readonly adds?: Readonly<Record<string, Field>>
   /** How it is shown within a record of another resource, as the representation `in_webhook`: beside another representation, if one is named. */
@@ -153,7 +153,7 @@ export type Parent = {
   readonly forPersons?: ForPersons | undefined
 }
 
-/** As it is declared: without an association it is the one column that refers to the other. */
+/** A declared parent. Without an association, the only column that references the parent is used. */
 export type DeclaredParent = Omit<Parent, 'chain'> & {
   readonly chain: readonly {
     readonly resource: string
@@ -175,7 +175,7 @@ export type ListView = {
   readonly parameters?: ListParameters
 }
 
-/** What the query of one list takes beside what that of every list does. */
+/** Query parameters of one list besides those of every list. */
 export type ListParameters = {
   readonly named: Readonly<Record<string, ListParameter>>
   /** The parameter that does not go with the others, and what is wrong with it, if anything. */
@@ -212,7 +212,7 @@ export type Payload<F> = {
   readonly extra?: Readonly<Record<string, ExtraParameter>>
   /** The fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
-  /** What tables from elsewhere call the fields, in small letters without accents: an import knows them by these, too. */
+  /** Names of the fields in other systems, in lower case without accents, which imports recognize. */
   readonly alsoCalled?: Readonly<Partial<Record<Name<F>, readonly string[]>>>
   /** A body without the wrapper is the payload itself. */
   readonly mayBeBare?: boolean
@@ -226,19 +226,19 @@ export type Payload<F> = {
   readonly links?: Readonly<Record<string, JoinTable>>
   /** Sending one of these triggers the action of the domain, even with the value that is there. */
   readonly triggersOn?: readonly Name<F>[]
-  /** Where nothing is sent for these, they are the time of the request. */
+  /** Fields that default to the time of the request. */
   readonly beginsNow?: readonly Name<F>[]
-  /** Where nothing is sent for `slug`, it is made from this field. */
+  /** Field from which `slug` is generated if none is sent. */
   readonly slugFrom?: Name<F>
   /** A slug that is made so and taken already gets a number: `variables-2`. Otherwise it is refused. */
   readonly numbersSlugs?: boolean
-  /** What a value must be beyond its kind, at the time of the request: what is wrong with it, if anything. */
+  /** Checks a value beyond its kind, at the time of the request. Returns the error, if any. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => Message | undefined>>>
-  /** What is wrong with values that are right one by one, by field. */
+  /** Checks valid values together. Returns errors by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
   /** Fields that are immutable while other records refer to the record, each by one of these ways. */
   readonly immutableWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Reference[])[]>>>
-  /** What the violation of a named constraint means, by field. */
+  /** Field and error for the violation of each named constraint. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: Message]>>
   /** Validates the record with its parts, once these are written, by itself or as part of another. Throws 422. */
   readonly validateAfter?: (tx: Handle, id: number) => Promise<void>
@@ -278,7 +278,7 @@ export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
   readonly performAll?: (tx: Handle, inputs: readonly ActionInput<V>[]) => Promise<readonly (Created | HttpError)[]>
   /** Several records from one payload, instead of `perform`: the answer is a list of them. */
   readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
-  /** Of several that are created one by one in one request: see `bulk`. */
+  /** Called before several records are created one by one in one request (see `bulk`). */
   readonly prepareSeveral?:
     | ((tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]) => Promise<void>)
     | undefined
@@ -326,11 +326,11 @@ export type MemberAction = {
   readonly description?: string | undefined
   /** Instead of `PATCH` and `PUT`. */
   readonly method?: 'POST' | 'PATCH' | 'DELETE'
-  /** What a payload may hold; it may be left out itself where nothing of it is required. */
+  /** Fields of the payload. The payload is optional if no field is required. */
   readonly accepts?: Readonly<Record<string, Parameter>>
   /** The payload has no wrapper of its own: its names stand at the top level. One that is wrapped is understood too. */
   readonly unwrapped?: boolean
-  /** What names the record instead of an id in the path, which is `/v2/<name>/<action>` then: columns, all of them required. */
+  /** Required columns that identify the record instead of an id in the path, which is then `/v2/<name>/<action>`. */
   readonly namedBy?: readonly string[]
 } & (
   | { readonly perform: Action }

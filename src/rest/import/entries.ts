@@ -13,7 +13,7 @@ import { type ImportField, importFields, takesJson } from './targets.ts'
 /** A row on its way to a record. */
 export type Entry = {
   readonly line: number
-  /** Where each cell goes, as it is sent. */
+  /** Values by field, as they are sent. */
   readonly sent: Record<string, unknown>
   readonly faults: Fault[]
   readonly key: string | undefined
@@ -97,7 +97,7 @@ export class RowReader {
   }
 }
 
-/** What is no JSON is refused by the field. */
+/** Parses a cell of JSON. The field refuses a cell that is not JSON. */
 function sentValue(cell: unknown, json: string | undefined): unknown {
   if (json === undefined) return isEmptyObject(cell) ? null : cell
   try {

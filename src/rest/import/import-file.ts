@@ -26,7 +26,7 @@ export type ImportOptions = {
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
-  /** What the names of the columns say unless it is given. */
+  /** Derived from the names of the columns by default. */
   readonly mapping?: Mapping | undefined
   /** The column that is the key of the rows where they come from. */
   readonly key?: string | undefined
@@ -126,7 +126,7 @@ function importable(
 
 type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
 
-/** What answers secrets, takes files or makes several records of one payload is for the API alone. */
+/** Reports whether a resource can be imported. Resources that return secrets, take files or create several records per payload cannot. */
 export function isImportable(resource: Resource): resource is Importable {
   const { actions, payload } = resource
   if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false

@@ -102,7 +102,7 @@ function refuseOtherOrigins({ headers }: FastifyRequest, own: string): void {
     throw accessDenied(verbatim('Pages of other origins may not call this.'))
 }
 
-/** What is no JSON is not read at all. */
+/** Refuses bodies of other types than JSON before reading them. */
 function refuseOtherTypes({ headers }: FastifyRequest): void {
   if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
     throw new HttpError(415, verbatim('The content type must be application/json.'))
@@ -117,7 +117,7 @@ function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<
   return tools.find(({ name, acts }) => acts && name === params.name)
 }
 
-/** Those that the protocol reads, and no token among them. */
+/** Headers that the protocol reads. None of them carries a token. */
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
 
 const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> =>

@@ -7,7 +7,7 @@ import { refusal } from './errors.ts'
 import { operationOf } from './operation.ts'
 import { serviceOperations } from './service.ts'
 
-/** What is not a resource's and stands in the document all the same, such as the OAuth endpoints; its parts go to `components`. */
+/** A part of the document that belongs to no resource, such as the OAuth endpoints. Its schemas go to `components`. */
 export type Neighbour = (components: Components) => {
   readonly tags?: readonly Tag[]
   readonly paths?: Paths

@@ -136,7 +136,7 @@ const countsSchema: JsonSchema = {
   description: 'Time → number of records; empty where there is no record at all.',
 }
 
-/** Of what may be some seconds old. */
+/** Headers of responses that may be stale. */
 const STALE: readonly HeaderName[] = ['Preference-Applied', 'Age']
 
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']

@@ -179,7 +179,7 @@ async function write(engine: Engine, { caller, grant }: ActionRequest, work: Wor
   }
 }
 
-/** Who the change feed says that it was. */
+/** Returns the actor for the change feed. */
 const actorOf = ({ resourceOwnerId, command, application }: Caller): string =>
   resourceOwnerId !== null
     ? `user:${resourceOwnerId}`

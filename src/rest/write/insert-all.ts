@@ -47,7 +47,7 @@ const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean 
   return hasNoParts(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
 }
 
-/** What the database refuses of several may be any of them: each half is written by itself. */
+/** Inserts records. If the database refuses several, inserts each half separately to find the refused ones. */
 async function insertMost(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   if (plans.length === 0) return []
   const outcomes = await refusedOr(context, () => insertTogether(plans, context))

@@ -70,7 +70,7 @@ async function runDelete({ resource, id, perform }: DeletePlan, context: WriteCo
   })
 }
 
-/** What an action of the domain is handed: creates the records that this one is going to point at, since their ids are among the values. */
+/** Returns the input of a domain action. Creates the records that this one will reference, since the values contain their ids. */
 export async function inputOf(plan: InsertPlan | UpdatePlan, context: WriteContext): Promise<ActionInput> {
   const ids: Record<string, number> = {}
   for (const { name, by, plan: pointed } of plan.pointed) {
@@ -82,7 +82,7 @@ export async function inputOf(plan: InsertPlan | UpdatePlan, context: WriteConte
   return { ...bareInput(context, plan.kind === 'update' ? plan.id : 0, { ...plan.values, ...ids }), nestedKeys }
 }
 
-/** What an action of the domain is handed without nested keys. */
+/** Returns the input of a domain action without nested records. */
 export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): ActionInput => ({
   id,
   values,

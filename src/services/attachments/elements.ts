@@ -24,7 +24,7 @@ export const kindNamed = (name: unknown): AttachmentKind => defined(KINDS.find((
 export type Element = {
   readonly name?: string
   readonly attachable_type?: AttachmentKind
-  /** Of a link; null takes it away. */
+  /** URL of a link; null removes it. */
   readonly url?: string | null
   readonly file?: { readonly field: FileKind; readonly id: number; readonly name: string }
 }

@@ -34,9 +34,9 @@ type WorkDependencies = {
 /** Errors of single attachments; the work continues. */
 export type PdfError = { readonly attachment: number | undefined; readonly error: unknown }
 
-/** What failed is begun again; when the schedule has ended it has failed for good. */
+/** Retry schedule. After the last attempt the job has failed permanently. */
 const SCHEDULE: RetrySchedule = { delaysSeconds: [5, 60, 600, 3600] }
-/** What costs too much is given a second chance, since the machine may have been busy. */
+/** Attempts at a PDF that exceeds the limits. The machine may have been busy at the first one. */
 const MAX_COSTLY_ATTEMPTS = 2
 /** New orders wake the loop; this is for those that wait for their time. */
 const SLEEP_MS = 1_000

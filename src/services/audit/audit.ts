@@ -145,7 +145,7 @@ export const auditRecordsAbout = (handle: Handle, applicationId: number, limit: 
     .limit(limit)
     .execute()
 
-/** What concerns the application itself: whether people let it act for them is between it and them. */
+/** Events of the application itself. Consents of people are not among them. */
 const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'application_created',
   'application_changed',

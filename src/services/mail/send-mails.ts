@@ -14,7 +14,7 @@ import { isDatabaseAway } from '../../database/errors.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
-/** Where mails go out. */
+/** Settings of outgoing mail. */
 export type MailConfig = NonNullable<Config['mail']>
 
 type Sending = {

@@ -259,7 +259,7 @@ export const idOfCallers = ({ table, by, person, only: [column, word] }: RowOfCa
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
-/** What is shown where a record has no picture: an address that follows from columns of it. */
+/** Address of the picture of a record without one, derived from columns of the record. */
 type DefaultPicture = {
   readonly columns: readonly string[]
   readonly pathOf: (...values: readonly (string | null)[]) => string

@@ -55,7 +55,7 @@ export class WrongParts extends WrongValue {
   }
 }
 
-/** Where fields that need more than the value find it. */
+/** Context for fields whose JSON depends on more than the value. */
 export type WireContext = {
   readonly baseUrl: string
   readonly timeZone: string
@@ -66,7 +66,7 @@ export type WireContext = {
   signedUntil(): number
 }
 
-/** Of a column, and so of an id. */
+/** Maximum integer of a column, and so of an id. */
 export const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
 
@@ -120,7 +120,7 @@ export const booleanKind: Kind<boolean> = {
 
 const MAX_TEXT = 65_536
 
-/** So many characters of a text are sorted by; an index of PostgreSQL holds four bytes of each, but not a whole essay. */
+/** Number of characters by which texts are sorted. An index of PostgreSQL holds four bytes of each, but not a long text. */
 export const SORTED_CHARACTERS = 255
 
 type TextRules = {

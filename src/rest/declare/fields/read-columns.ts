@@ -1,7 +1,7 @@
 import type { Field, ReadColumns } from './field.ts'
 import { WrongValue } from './kinds.ts'
 
-/** What the value of a field says of columns of the row, as the database takes them. Throws WrongValue. */
+/** Converts the value of a field to values of columns. Throws WrongValue. */
 export function readColumns(
   name: string,
   { stored, readColumns: readOwn, guard }: Field,
