@@ -22,7 +22,7 @@ export async function insertAll(plans: readonly InsertPlan[], context: WriteCont
     if (isWrittenTogether(plan, context)) together.push(at)
     else outcomes[at] = await refusedOr(context, () => runPlan(plan, context))
   }
-  const made = await insertMost(
+  const made = await splitOnFailure(
     together.map((at) => defined(plans[at])),
     context,
   )
@@ -48,13 +48,16 @@ const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean 
 }
 
 /** Inserts records. If the database refuses several, inserts each half separately to find the refused ones. */
-async function insertMost(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
+async function splitOnFailure(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   if (plans.length === 0) return []
   const outcomes = await refusedOr(context, () => insertTogether(plans, context))
   if (!(outcomes instanceof HttpError)) return outcomes
   if (plans.length === 1) return [outcomes]
   const half = plans.length >> 1
-  return [...(await insertMost(plans.slice(0, half), context)), ...(await insertMost(plans.slice(half), context))]
+  return [
+    ...(await splitOnFailure(plans.slice(0, half), context)),
+    ...(await splitOnFailure(plans.slice(half), context)),
+  ]
 }
 
 async function insertTogether(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
