@@ -17,6 +17,7 @@ import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { answerHead } from './head.ts'
+import { sendLargeAnswersInPieces } from './large-answers.ts'
 import { logRequests } from './log-requests.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
@@ -95,6 +96,7 @@ export async function createServer({
   answerHalfClosed(app)
   describeEveryResponse(app, { publicHost, strictTransportSecurity })
   compressAnswers(app)
+  sendLargeAnswersInPieces(app)
   answerErrors(app, rest)
   if (['trace', 'debug', 'info'].includes(logLevel)) logRequests(app)
   await acceptBodies(app, staging, { pauseMilliseconds: bodyMilliseconds, spendUpload })

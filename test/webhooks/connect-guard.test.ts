@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { createServer, type Socket } from 'node:net'
-import { after, before, describe, it } from 'node:test'
+import { after, before, describe, it, mock } from 'node:test'
+import tls from 'node:tls'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
 import { reasonInEnglish } from '../../src/webhooks/stored-reasons.ts'
 import { createTransport } from '../../src/webhooks/transport.ts'
-import { type Receiver, receiver } from './receiver.ts'
+import { answer, type Receiver, receiver } from './receiver.ts'
 
 type Address = { readonly address: string; readonly family: number }
 
@@ -140,6 +141,36 @@ describe('a private address', () => {
   it('an allow list that names nothing is refused', () => {
     for (const entry of ['10.0.0.0/33', 'a b', '1.2.3.4/x', '*.example.org']) {
       assert.throws(() => readAllowList([entry]), /is neither a host nor a network/)
+    }
+  })
+})
+
+describe('the certificate authorities of receivers', () => {
+  it('are parsed once, not for each connection', async () => {
+    const service = await receiver()
+    const connections = new Set<Socket>()
+    service.behave((response, call, socket) => {
+      connections.add(socket)
+      answer(204, { connection: 'close' })(response, call, socket)
+    })
+    const transport = createTransport({
+      allowed: readAllowList(['localhost']),
+      tls: { ca: [service.ca] },
+      connections: 1,
+    })
+    const parsed = mock.method(tls, 'createSecureContext')
+    try {
+      for (let at = 0; at < 5; at += 1) {
+        const request = { url: new URL(`${service.url}/`), headers: {}, body: '{}' }
+        const { kind } = await transport.post(1, request, new AbortController().signal)
+        assert.equal(kind, 'answered')
+      }
+      assert.equal(connections.size, 5)
+      assert.ok(parsed.mock.callCount() <= 1, `${parsed.mock.callCount()} times`)
+    } finally {
+      parsed.mock.restore()
+      await transport.close()
+      await service.close()
     }
   })
 })
