@@ -94,7 +94,8 @@ export type SurfaceChange = {
 
 /**
  * A line that disappears breaks programs, a changed one too. The changelog explains it by naming what the line is about in backticks:
- * `listUsers`, `users.filter.id` or `user_short.email`.
+ * `listUsers`, `users.filter.id` or `user_short.email`. An operation that only gained an optional parameter is explained if the changelog
+ * names the parameter.
  */
 export function surfaceChange(
   recorded: readonly string[],
@@ -103,10 +104,17 @@ export function surfaceChange(
 ): SurfaceChange {
   const [, latest = ''] = changelog.split(/^## /m)
   const [before, after] = [new Set(recorded), new Set(declared)]
+  const news = declared.flatMap((line) => (line.startsWith('parameter ') && !before.has(line) ? [line] : []))
+  const optional = news.filter((line) => !line.includes(' required ')).map(subjectOf)
+  const explained = optional.filter((name) => latest.includes(`\`${name}\``))
+  for (const line of declared) after.add(explained.reduce(withoutParameter, line))
   return {
     added: declared.filter((line) => !before.has(line)),
     unexplained: recorded.filter((line) => !after.has(line) && !latest.includes(`\`${subjectOf(line)}\``)),
   }
 }
+
+const withoutParameter = (line: string, name: string) =>
+  line.replace(`, ${name}`, '').replace(`(${name}, `, '(').replace(`(${name})`, '()')
 
 const subjectOf = (line: string) => (line.split(' ')[1] as string).replace(/:$/, '')

@@ -22,7 +22,7 @@ type Described = {
 
 const HEADING = `// Made from the OpenAPI document by "npm run build -w client"; changes here are lost.
 import type {
-  Answered, Changed, Compound, Created, Done, Filters, IdempotencyKey, IfNoneMatch, Operation, Paged, Prefer, Ranges, Sorted,
+  Answered, Changed, Compound, Created, Done, Filters, IdempotencyKey, IfMatch, IfNoneMatch, Operation, Paged, Prefer, Ranges, Sorted,
 } from './operation.ts'
 `
 
@@ -30,7 +30,7 @@ import type {
 const SHARED: Readonly<Record<string, string>> = {
   ...{ page: 'Paged', 'page.number': 'Paged', per_page: 'Paged', 'page.size': 'Paged' },
   ...{ include: 'Compound', fields: 'Compound' },
-  ...{ 'If-None-Match': 'IfNoneMatch', 'Idempotency-Key': 'IdempotencyKey', Prefer: 'Prefer' },
+  ...{ 'If-Match': 'IfMatch', 'If-None-Match': 'IfNoneMatch', 'Idempotency-Key': 'IdempotencyKey', Prefer: 'Prefer' },
 }
 
 /** The statuses of what succeeds → the type that has them. */

@@ -1,5 +1,6 @@
 import createClient from 'openapi-fetch'
 import type { Fetch } from './attempt.ts'
+import { rememberEtag } from './etags.ts'
 import { type Page, STALE_OK, walk } from './pages.ts'
 import { type RetryOptions, retryLimits } from './retries.ts'
 import { EVENT_STREAM, sender } from './send.ts'
@@ -78,13 +79,18 @@ export function campusClient(options: CampusOptions): Campus {
       fetch: (one) => send(one, sent),
     })
   }
-  function headersOf(method: Method, { headers, staleOk = options.staleOk }: AnyInit): Headers {
+  function headersOf(method: Method, { headers, ifMatch, staleOk = options.staleOk }: AnyInit): Headers {
     const written = new Headers(headers)
     const isRead = method === 'get' && written.get('accept') !== EVENT_STREAM
     if (staleOk && isRead) written.append('prefer', STALE_OK)
+    if (ifMatch !== undefined && method !== 'get') written.set('if-match', ifMatch)
     return written
   }
-  const call = (method: Method) => async (path: string, init?: AnyInit) => (await request(method, path, init)).data
+  const call = (method: Method) => async (path: string, init?: AnyInit) => {
+    const { data, response } = await request(method, path, init)
+    rememberEtag(data, response)
+    return data
+  }
   const stream =
     (path: string, init: AnyInit) => async (after: string | undefined, signal: AbortSignal, isFirst: boolean) => {
       const headers = { ...init.headers, accept: EVENT_STREAM, ...(after ? { 'last-event-id': after } : {}) }

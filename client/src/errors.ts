@@ -52,6 +52,8 @@ export class ForbiddenError extends CampusError {}
 export class NotFoundError extends CampusError {}
 /** 409: the same Idempotency-Key is still at work. */
 export class ConflictError extends CampusError {}
+/** 412: the record was changed since it was read (`If-Match`). */
+export class PreconditionFailedError extends CampusError {}
 /** 422: values break a rule. */
 export class ValidationError extends CampusError {
   readonly errors: FieldErrors
@@ -72,6 +74,7 @@ const KINDS: Readonly<Record<number, new (details: Details) => CampusError>> = {
   403: ForbiddenError,
   404: NotFoundError,
   409: ConflictError,
+  412: PreconditionFailedError,
   422: ValidationError,
   429: RateLimitError,
   503: UnavailableError,

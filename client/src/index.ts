@@ -8,11 +8,13 @@ export {
   type FieldErrors,
   ForbiddenError,
   NotFoundError,
+  PreconditionFailedError,
   RateLimitError,
   UnauthorizedError,
   UnavailableError,
   ValidationError,
 } from './errors.ts'
+export { etagOf } from './etags.ts'
 export type { Page } from './pages.ts'
 export type { RetryOptions } from './retries.ts'
 export type { components, operations, paths } from './schema.ts'

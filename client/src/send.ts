@@ -31,7 +31,10 @@ export const sender =
   async (request, { limits, signal }) => {
     const outgoing = await outgoingOf(request)
     const isStream = outgoing.headers.get('accept') === EVENT_STREAM
-    const isRepeatable = REPEATABLE.includes(outgoing.method) || outgoing.headers.has('idempotency-key')
+    // A repeated request with If-Match would fail because of the change that the first one made.
+    const isRepeatable =
+      outgoing.headers.has('idempotency-key') ||
+      (REPEATABLE.includes(outgoing.method) && !outgoing.headers.has('if-match'))
     const retries = new Retries(limits, isRepeatable, timer)
     const { timeoutSeconds } = limits
     let isNewToken = false

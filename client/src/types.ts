@@ -28,6 +28,8 @@ export type CallOptions = RetryOptions & {
   readonly signal?: AbortSignal | undefined
   /** Whether a read may be answered with what is up to 5 seconds old, as from a replica. */
   readonly staleOk?: boolean | undefined
+  /** The version that the record must still have: `etagOf` of the record. Otherwise 412, and nothing is written. */
+  readonly ifMatch?: string | undefined
 }
 
 /** What a request takes beside its path, as the service describes it, and how it is sent. */

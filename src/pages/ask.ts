@@ -3,8 +3,13 @@ import { addressOfCall, type Call } from '../rest/in-process.ts'
 import type { PersonPageContext } from './page-context.ts'
 import { callerOf } from './session-caller.ts'
 
-/** A call of the API as it would be sent, its answer, and of a list the number of all records. */
-export type ApiAnswer<T> = { readonly address: string; readonly value: T; readonly total: number }
+/** A call of the API as it would be sent, its answer with the ETag, and of a list the number of all records. */
+export type ApiAnswer<T> = {
+  readonly address: string
+  readonly value: T
+  readonly total: number
+  readonly etag: string | undefined
+}
 
 type Where = Pick<Call, 'params' | 'query'>
 
@@ -19,9 +24,9 @@ export async function callApi<T>(
   caller: Caller,
   call: Call,
 ): Promise<ApiAnswer<T>> {
-  const { bytes, headers } = await context.dependencies.api.ask(caller, call)
+  const { bytes, headers, etag } = await context.dependencies.api.ask(caller, call)
   const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
-  return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1) }
+  return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1), etag }
 }
 
 /** Writes through the API as the person of the page. Throws its refusals. */

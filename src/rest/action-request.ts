@@ -10,6 +10,9 @@ import { integerKind } from './declare/fields/kinds.ts'
 /** The digests by which a repeated POST is recognized, so that it is not done twice. */
 export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
 
+/** The headers by which a write depends on the state of its record (RFC 9110 §13.1). */
+export type Preconditions = { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
+
 /** A request as the actions see it. */
 export type ActionRequest = {
   readonly caller: Caller
@@ -28,6 +31,9 @@ export type ActionRequest = {
   /** Whether what is answered may be some seconds old. */
   readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
+  readonly preconditions?: Preconditions
+  /** Converts a record to the representation whose ETag the client has. Absent if that is the plain record. */
+  readonly representationOf?: (record: string) => Promise<string>
 }
 
 /** The record that the path names. */

@@ -37,8 +37,8 @@ export function encodedJson(bytes: Buffer): EncodedAnswer {
   return { status: 200, headers: { etag }, type: JSON_TYPE, etag, bytes }
 }
 
-/** The weak ETag of a body. */
-function etagOf(body: Buffer): string {
+/** Returns the weak ETag of a body. */
+export function etagOf(body: Buffer): string {
   if (!hash) throw new Error('readyEtags() has not been waited for')
   return `W/"${hash(body).toString(36)}"`
 }

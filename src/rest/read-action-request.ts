@@ -22,7 +22,12 @@ export type Asked = {
   readonly rawQuery: string
   readonly query: Params
   readonly body: unknown
-  readonly headers: { readonly prefer?: string | readonly string[]; readonly 'idempotency-key'?: string }
+  readonly headers: {
+    readonly prefer?: string | readonly string[]
+    readonly 'idempotency-key'?: string
+    readonly 'if-match'?: string
+    readonly 'if-none-match'?: string
+  }
 }
 
 /** Finds what a request names, and what its caller may do. Throws 403, and 404 for what can name nothing. */
@@ -40,6 +45,7 @@ export function readActionRequest(engine: Engine, route: Route, asked: Asked): A
     parents: readParents(engine, route, caller, params),
     prefersRecord: prefers(headers.prefer, RECORD),
     mayBeStale: mayBeStale(headers),
+    preconditions: { ifMatch: headers['if-match'], ifNoneMatch: headers['if-none-match'] },
     idempotent: isDoneAnew(route) ? readIdempotent(engine, asked) : undefined,
   }
 }

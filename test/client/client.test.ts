@@ -4,8 +4,10 @@ import {
   BadRequestError,
   type CampusOptions,
   campusClient,
+  etagOf,
   ForbiddenError,
   NotFoundError,
+  PreconditionFailedError,
   RateLimitError,
   type TokenAnswer,
   UnauthorizedError,
@@ -61,6 +63,20 @@ describe('the typed client', () => {
     const user = await client.get('/v2/users/{id}', { path: { id: '1' } })
     const login: string = user.login
     assert.equal(login, (await world.visitor.get('/v2/users/1')).json.login)
+  })
+
+  test('changes a record only as it was read', async () => {
+    const { client, journal } = await clientWith(staff)
+    const made = await client.post('/v2/groups', { body: { group: { name: 'Versioned' } } })
+    const path = { id: made.id }
+    const group = await client.get('/v2/groups/{id}', { path })
+    const change = (name: string) =>
+      client.patch('/v2/groups/{id}', { path, body: { group: { name } }, ifMatch: etagOf(group) })
+    await change('First')
+    await assert.rejects(change('Second'), PreconditionFailedError)
+    assert.equal((await client.get('/v2/groups/{id}', { path })).name, 'First')
+    assert.equal(journal.filter((line) => line.startsWith('PATCH')).length, 2)
+    assert.throws(() => etagOf({ ...group }), TypeError)
   })
 
   test('gives every record of a collection once, in order, from as many pages as there are', async () => {

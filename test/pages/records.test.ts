@@ -170,6 +170,30 @@ describe('The record pages of staff', () => {
     assert.match(unknown.text, /“nobody-at-all” is no user or the name of several/)
   })
 
+  it('replace what somebody else changed meanwhile only after the editor has seen it', async () => {
+    const id = await world.build.record('tags', { name: 'Before', kind: 'project' })
+    const path = `/staff/records/tags/${id}/edit`
+    const opened = { former_name: 'Before', former_kind: 'project' }
+    const nameOf = async () => (await world.database.rows('select name, kind from tags where id = $1', [id]))[0]
+    await world.database.rows(`update tags set name = 'Theirs' where id = $1`, [id])
+
+    const own = await boss.browser.submit(path, { ...opened, name: 'Before', kind: 'general' })
+    assert.equal(own.status, 303, own.text)
+    assert.deepEqual(await nameOf(), ['Theirs', 'general'])
+
+    const refused = await boss.browser.submit(path, { ...opened, name: 'Mine', kind: 'project' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /was changed to “Theirs” after you opened this page/)
+    assert.match(refused.text, /name="former_name" value="Theirs"/)
+    assert.match(refused.text, /name="name"[^>]* value="Mine"|value="Mine"[^>]* name="name"/)
+    assert.match(refused.text, /name="former_kind" value="general"/)
+    assert.deepEqual(await nameOf(), ['Theirs', 'general'])
+
+    const insisting = { former_name: 'Theirs', name: 'Mine', former_kind: 'general', kind: 'general' }
+    assert.equal((await boss.browser.submit(path, insisting)).status, 303)
+    assert.deepEqual(await nameOf(), ['Mine', 'general'])
+  })
+
   it('create, name others by their names, and delete', async () => {
     const { id } = await signedInOf(world, { login: 'newcomer' })
     const [cursus] = await world.database.rows('select id, slug from cursus order by id limit 1')

@@ -28,6 +28,22 @@ describe('a line of the surface that', () => {
     assert.deepEqual(surfaceChange(['operation listUsers GET /v2/users'], [], '').unexplained.length, 1)
   })
 
+  test('gains an optional parameter is explained by the changelog that names the parameter', () => {
+    const operation = (taken: string) => `operation updateUser PATCH /v2/users/{id} (${taken}): 204; needs nothing`
+    for (const [before, after] of [
+      ['', 'If-Match'],
+      ['user_update', 'If-Match, user_update'],
+      ['id', 'id, If-Match'],
+    ] as const) {
+      const unexplained = (parameter: string, changelog: string) =>
+        surfaceChange([operation(before)], [operation(after), parameter], changelog).unexplained.length
+      const explained = '# Changelog\n\n## 0.3.0\n\n* `If-Match`\n'
+      assert.equal(unexplained('parameter If-Match: header If-Match string', explained), 0, after)
+      assert.equal(unexplained('parameter If-Match: header If-Match string', ''), 1, after)
+      assert.equal(unexplained('parameter If-Match: header If-Match required string', explained), 1, after)
+    }
+  })
+
   test('disappears is explained by the changelog of the version to come alone', () => {
     const explained = '# Changelog\n\n## 0.3.0\n\n* **Changed:** `user.id` is a text.\n\n## 0.2.0\n\n* First.\n'
     assert.deepEqual(changed('field user.id: integer', 'field user.id: string', explained).unexplained, [])

@@ -21,11 +21,13 @@ from campus_intranet import (
     ConnectionError,
     ForbiddenError,
     NotFoundError,
+    PreconditionFailedError,
     RateLimitError,
     TokenAnswer,
     UnauthorizedError,
     UnavailableError,
     ValidationError,
+    etag_of,
 )
 
 from .school import SCHOOL, Journal, Send, StandingTimer, campus, refusing, signed_in
@@ -36,6 +38,17 @@ class Requests(unittest.TestCase):
         user = campus().get_user(1)
         login: str = user["login"]
         self.assertEqual(campus().get_user(login)["id"], 1)
+
+    def test_changes_a_record_only_as_it_was_read(self) -> None:
+        client = campus("staff")
+        group = client.get_group(client.create_group(body={"group": {"name": "Versioned by Python"}})["id"])
+        unchanged = client.with_options(if_match=etag_of(group))
+        unchanged.update_group(group["id"], body={"group": {"name": "First, by Python"}})
+        with self.assertRaises(PreconditionFailedError):
+            unchanged.update_group(group["id"], body={"group": {"name": "Second, by Python"}})
+        self.assertEqual(client.get_group(group["id"])["name"], "First, by Python")
+        with self.assertRaises(ValueError):
+            etag_of(dict(group))
 
     def test_gives_every_record_of_a_list_once_in_order_from_as_many_pages_as_there_are(self) -> None:
         journal = Journal()

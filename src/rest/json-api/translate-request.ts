@@ -2,7 +2,7 @@ import { defined } from '../../base/defined.ts'
 import { type Message, message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 import { type ActionRequest, narrowing } from '../action-request.ts'
-import { type Answer, addressOf, pageUrls } from '../answer.ts'
+import { type Answer, addressOf, okay, pageUrls } from '../answer.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { payloadNames } from '../parameters.ts'
@@ -52,10 +52,32 @@ export async function translateRequest(
       ...(documents ? { body: bodyOf(route, documents) } : {}),
       // An update changes `updated_at` beside what was sent, and such a change must be answered (Updating Resources).
       prefersRecord: true,
+      representationOf: (record) => documentOf({ engine, shapes, route, request }, record),
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
     answer: async (plain) => answerOf({ engine, shapes, route, request, shape, query }, plain),
   }
+}
+
+/** Returns the document that `GET` answers for a record, without further parameters. */
+async function documentOf(
+  { engine, shapes, route, request }: Omit<Translation, 'shape' | 'query'>,
+  record: string,
+): Promise<string> {
+  const { resource, note } = route
+  const address = route.action === 'member' ? request.url.slice(0, -`/${note}`.length) : request.url
+  const { body } = await answerOf(
+    {
+      engine,
+      shapes,
+      route: { ...route, action: 'show' },
+      request: { ...request, url: address, rawQuery: '' },
+      shape: shapes.of(resource, resource.answers?.show ?? 'record'),
+      query: { include: new Map(), fields: new Map() },
+    },
+    okay(record),
+  )
+  return defined(body)
 }
 
 const bodyOf = ({ action, resource }: Route, documents: readonly ReadDocument[]) =>

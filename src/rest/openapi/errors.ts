@@ -31,6 +31,10 @@ const REFUSED = {
     description:
       'A request with the same Idempotency-Key is still running, or a JSON:API document has another type or id than the address.',
   },
+  412: {
+    name: 'PreconditionFailed',
+    description: 'The record is not as `If-Match` or `If-None-Match` says. Nothing was changed.',
+  },
   413: { name: 'ContentTooLarge', description: 'The body is larger than the service accepts.' },
   415: {
     name: 'UnsupportedMediaType',

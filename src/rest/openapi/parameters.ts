@@ -47,11 +47,11 @@ export function parametersOf(components: Components, route: Route): Reference[] 
     case 'bulk':
       return [...parents, ...compound, shared('Idempotency-Key')]
     case 'update':
-      return [...parents, ...own, ...compound, shared('Prefer')]
+      return [...parents, ...own, ...compound, shared('Prefer'), shared('If-Match')]
     case 'member':
-      return [...parents, ...own, ...(isDoneAnew(route) ? [shared('Idempotency-Key')] : [])]
+      return [...parents, ...own, ...(isDoneAnew(route) ? [shared('Idempotency-Key')] : []), shared('If-Match')]
     default:
-      return [...parents, ...own]
+      return [...parents, ...own, shared('If-Match')]
   }
 }
 
@@ -124,6 +124,13 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
     name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of what the client has already; 304 where that is still the latest.',
+    schema: { type: 'string' },
+  },
+  'If-Match': {
+    name: 'If-Match',
+    in: 'header',
+    description:
+      'The `ETag` of the record as the client read it; 412 if the record was changed since. Compared weakly.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {

@@ -166,9 +166,9 @@ const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   query: [404],
   create: [409, 413, 422],
   bulk: [409, 413, 422],
-  update: [409, 413, 422],
-  destroy: [413, 422],
-  member: [413, 422],
+  update: [409, 412, 413, 422],
+  destroy: [412, 413, 422],
+  member: [412, 413, 422],
 }
 
 function refusedStatuses(route: Route): RefusedStatus[] {

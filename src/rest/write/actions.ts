@@ -26,6 +26,7 @@ import { linkToParents } from './link-to-parents.ts'
 import { attempt, orThrow, parsePayload, refusalIn } from './parse.ts'
 import { planDelete, planUpdate } from './plan.ts'
 import { planCreation, planOne } from './plan-creation.ts'
+import { requirePreconditions } from './preconditions.ts'
 import { readParameters } from './read-parameters.ts'
 import { reportWrite } from './report-write.ts'
 import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
@@ -107,6 +108,7 @@ export async function update(
     requireOwn(request, sent.values)
     const changes = await changesOf(context, resource, found, sent, context)
     const written = authorizedPart(resource, action, request, sent, changes)
+    await requirePreconditions(context, resource, found, request)
     const plan = planUpdate(registry, resource, found, written, action)
     const options = { isLast: !request.prefersRecord && !request.caller.onWrite }
     // Without a change nothing is written, so that there is no event.
@@ -126,6 +128,7 @@ export async function destroy(
 ): Promise<Answer> {
   return write(engine, request, async (tx) => {
     const id = await findForWriting(tx, resource, request, 'for update of t')
+    await requirePreconditions(tx, resource, id, request)
     await runPlan(planDelete(resource, id, action), sinceLocked(tx))
     await reportWrite(tx, resource, { id, action: 'destroy' })
     return noContent
@@ -147,6 +150,7 @@ export async function member(
     const context = sinceLocked(tx)
     const { handle } = context
     const input = bareInput(context, id, orThrow(read))
+    await requirePreconditions(context, resource, id, request)
     await resource.authorize?.(handle, input)
     await context.caller.authorizeWrite?.(handle, resource.table, id)
     const answer =

@@ -83,16 +83,17 @@ export async function representChanged(
   request: ActionRequest,
 ): Promise<Answer> {
   if (!request.prefersRecord) return noContent
-  const record = await shownRecord(context, resource, id, request)
+  const record = await shownRecord(context, resource, id, request, { isLast: true })
   return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
 }
 
-/** The record as its own page would show it to the caller; undefined where it would not. */
-async function shownRecord(
+/** Returns the record as `GET` answers it to the caller, or undefined if the caller may not read it. */
+export async function shownRecord(
   context: RequestContext,
   resource: Resource,
   id: number,
   request: ActionRequest,
+  options?: RowsOptions,
 ): Promise<string | undefined> {
   const { actions, answers } = resource
   const { caller } = request
@@ -103,5 +104,5 @@ async function shownRecord(
   if (ownAssociation && (owner === null || !(await isOwner(context.handle, resource, id, ownAssociation, owner))))
     return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
-  return runRecord(context, resource, answers?.show ?? 'record', { id }, conditions, { isLast: true })
+  return runRecord(context, resource, answers?.show ?? 'record', { id }, conditions, options)
 }

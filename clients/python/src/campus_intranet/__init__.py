@@ -11,6 +11,7 @@ from .errors import (
     ConnectionError,
     ForbiddenError,
     NotFoundError,
+    PreconditionFailedError,
     RateLimitError,
     TimeoutError,
     UnauthorizedError,
@@ -20,6 +21,7 @@ from .errors import (
 from .events import Change, DestroyChange, PageChange, RecordChange, ResetChange
 from .grant import TokenAnswer
 from .page import Page
+from .record import etag_of
 from .sync.client import Campus
 from .sync.listing import Listing
 from .sync.timer import Timer
@@ -41,6 +43,7 @@ __all__ = [
     "NotFoundError",
     "Page",
     "PageChange",
+    "PreconditionFailedError",
     "RateLimitError",
     "RecordChange",
     "ResetChange",
@@ -50,4 +53,5 @@ __all__ = [
     "UnauthorizedError",
     "UnavailableError",
     "ValidationError",
+    "etag_of",
 ]

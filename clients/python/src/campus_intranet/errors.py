@@ -62,6 +62,10 @@ class ConflictError(CampusError):
     """409: the same Idempotency-Key is still at work."""
 
 
+class PreconditionFailedError(CampusError):
+    """412: the record was changed since it was read (``if_match``)."""
+
+
 class ValidationError(CampusError):
     """422: values break a rule."""
 
@@ -104,6 +108,7 @@ KINDS: dict[int, type[CampusError]] = {
     403: ForbiddenError,
     404: NotFoundError,
     409: ConflictError,
+    412: PreconditionFailedError,
     422: ValidationError,
     429: RateLimitError,
     503: UnavailableError,

@@ -40,8 +40,11 @@ class Ask:
 
     @property
     def is_repeatable(self) -> bool:
-        """Whether being carried out twice does no more than once."""
-        return self.method in REPEATABLE or "Idempotency-Key" in self.headers
+        """
+        Whether being carried out twice does no more than once. A repeated request with If-Match would fail because of
+        the change that the first one made.
+        """
+        return "Idempotency-Key" in self.headers or (self.method in REPEATABLE and "If-Match" not in self.headers)
 
     @property
     def origin(self) -> str:

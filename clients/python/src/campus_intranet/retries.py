@@ -25,10 +25,13 @@ class Options:
     max_wait_seconds: float = 120
     max_elapsed_seconds: float = 300
     stale_ok: bool = False
+    if_match: str | None = None
 
     def __post_init__(self) -> None:
         for one in fields(self):
             value = getattr(self, one.name)
+            if one.name == "if_match":
+                continue
             if not isinstance(value, (int, float)) or not value >= 0:
                 raise ValueError(f"{one.name} is a number from 0 on, not {value!r}.")
 

@@ -55,6 +55,11 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
     'A request with the same `Idempotency-Key` is still running, or a JSON:API document is of another type.',
     'Wait for `Retry-After` and ask again with the same key; or mend the type that `message` names.',
   ],
+  412: [
+    'Precondition Failed',
+    'The record was changed since the client read it, or exists although `If-None-Match` asks that it does not.',
+    'Read the record again, apply the change to what it is now, and send the new `ETag` in `If-Match`.',
+  ],
   413: [
     'Content Too Large',
     'The body, a file or the number of parts is over the limit.',

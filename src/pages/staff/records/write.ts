@@ -1,5 +1,7 @@
-import { unprocessable } from '../../../errors.ts'
+import { message } from '../../../base/languages/say.ts'
+import { HttpError, unprocessable } from '../../../errors.ts'
 import type { Caller } from '../../../http/caller.ts'
+import { ValidationErrors } from '../../../validation-errors.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
@@ -89,9 +91,18 @@ const change = formPage({
   async submit(context, form) {
     const resource = resourceOf(context)
     const caller = await staffCaller(context)
-    const { id } = await loadRecord(context, caller, resource, context.params.id ?? '')
-    const body = await bodyOf(context, caller, resource, inputsOf(context, resource, false), form)
-    await call(context, caller, { method: 'PATCH', path: recordRoute(resource), params: { id }, body })
+    const { id, record, answer } = await loadRecord(context, caller, resource, context.params.id ?? '')
+    const inputs = inputsOf(context, resource, false)
+    requireUnchanged(context, inputs, form, (input) => presentValue(resource, record, input.name))
+    const body = await bodyOf(context, caller, resource, inputs, form)
+    const headers = answer.etag === undefined ? {} : { 'if-match': answer.etag }
+    await call(context, caller, {
+      method: 'PATCH',
+      path: recordRoute(resource),
+      params: { id },
+      body,
+      headers,
+    }).catch(asConflict)
     const fields = Object.keys(body[resource.singular] ?? {}).join(', ')
     return redirectTo(pathOf(resource, id), {
       notice: say('Changed {fields}: {call}', { fields, call: `PATCH ${listRoute(resource)}/${id}` }),
@@ -124,12 +135,54 @@ function recordForm(
     ${csrfField(context)}
     ${inputs.map(
       (input) =>
-        html`<input type="hidden" name="${formerName(input.name)}" value="${state.form?.text(formerName(input.name)) ?? textIn(context, input, present(input))}">`,
+        html`<input type="hidden" name="${formerName(input.name)}" value="${formerText(context, state, input, present(input))}">`,
     )}
-    <div class="columns">${[...required, ...others].map((input) => inputField(context, state, input, present(input)))}</div>
+    <div class="columns">${[...required, ...others].map((input) => inputField(context, isChanged(state, input) ? state : { ...state, form: undefined }, input, present(input)))}</div>
     ${before}
     <div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>
   </form>`
+}
+
+const isChanged = ({ form }: FormState, { name }: Input): boolean => form?.text(name) !== form?.text(formerName(name))
+
+/**
+ * Returns the value that an edit starts from. A field that was not edited starts from the stored value again, and so does
+ * a field whose error was shown: its reader has seen that somebody else changed it.
+ */
+function formerText(context: PersonPageContext, state: FormState, input: Input, present: unknown): string {
+  const isOwnEdit = isChanged(state, input) && !(input.name in state.errors)
+  return (isOwnEdit ? state.form?.text(formerName(input.name)) : undefined) ?? textIn(context, input, present)
+}
+
+/** Throws 422 for each edited field that somebody else changed after the form was shown. */
+function requireUnchanged(
+  context: PersonPageContext,
+  inputs: readonly Input[],
+  form: Form,
+  present: (input: Input) => unknown,
+): void {
+  const errors = new ValidationErrors()
+  for (const input of inputs) {
+    const former = formerName(input.name)
+    const text = textIn(context, input, present(input))
+    const isEdited = form.has(former) && form.text(input.name) !== form.text(former)
+    if (!isEdited || text === form.text(former) || text === form.text(input.name)) continue
+    errors.add(
+      input.name,
+      message('was changed to “{value}” after you opened this page. Send the form again to replace that.', {
+        value: text.slice(0, 200),
+      }),
+    )
+  }
+  errors.throwIfAny()
+}
+
+/** Explains a change between the comparison and the write. Throws every other error as it is. */
+function asConflict(error: unknown): never {
+  if (!(error instanceof HttpError) || error.status !== 412) throw error
+  throw unprocessable({
+    base: ['Somebody else changed this record at the same moment. Check the values, then send the form again.'],
+  })
 }
 
 /** The body of a call that writes what a form changed. Throws 422. */

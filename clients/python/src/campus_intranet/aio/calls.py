@@ -9,6 +9,7 @@ from typing import Any
 
 from ..address import Path, Query, address_of, filled
 from ..events import Change
+from ..record import with_etag
 from ..request import EVENT_STREAM, STALE_OK, Answer, Ask
 from ..retries import Options
 from .listing import AsyncListing
@@ -26,7 +27,7 @@ class AsyncCalls:
         self, method: str, template: str, path: Path | None = None, *, body: Any = None, query: Any = None
     ) -> Any:
         answer = await self._send(method, filled(template, path or {}), body, query)
-        return json.loads(answer.content) if answer.content else None
+        return with_etag(json.loads(answer.content), answer.headers.get("etag")) if answer.content else None
 
     def _list(self, template: str, path: Path | None = None, *, query: Any = None) -> AsyncListing[Any]:
         place = filled(template, path or {})
@@ -56,4 +57,6 @@ class AsyncCalls:
             content = json.dumps(body).encode()
         if self._options.stale_ok and method == "GET":
             headers["Prefer"] = STALE_OK
+        if self._options.if_match is not None and method != "GET":
+            headers["If-Match"] = self._options.if_match
         return await self._sender.send(Ask(method, address_of(self._url, path, query), headers, content), self._options)

@@ -93,10 +93,14 @@ class AsyncCampus(AsyncOperations):
         max_wait_seconds: float | None = None,
         max_elapsed_seconds: float | None = None,
         stale_ok: bool | None = None,
+        if_match: str | None = None,
     ) -> Self:
         """
         The same client with other options, for one call or several: ``campus.with_options(retries=0).get_me()``. Token, rate and
         connections are shared.
+
+        ``if_match`` makes writes depend on the version of a record: ``campus.with_options(if_match=etag_of(user)).update_user(…)``
+        raises PreconditionFailedError if the user was changed since. ``None`` leaves an option as it is.
         """
         given = {
             "retries": retries,
@@ -104,6 +108,7 @@ class AsyncCampus(AsyncOperations):
             "max_wait_seconds": max_wait_seconds,
             "max_elapsed_seconds": max_elapsed_seconds,
             "stale_ok": stale_ok,
+            "if_match": if_match,
         }
         other = copy.copy(self)
         other._options = replace(self._options, **{name: value for name, value in given.items() if value is not None})

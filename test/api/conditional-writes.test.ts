@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { declaredRegistry } from '../../src/resources/declared.ts'
+import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
+import { campus, type World } from '../support/campus.ts'
+import { changeableOf } from '../support/changeable.ts'
+import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
+
+const registry = declaredRegistry()
+const STALE = 'W/"stale"'
+const JSON_API = { accept: 'application/vnd.api+json', 'content-type': 'application/vnd.api+json' }
+
+let world: World
+let kitchen: OpenKitchen
+before(async () => {
+  world = await campus({ seeded: true })
+  kitchen = await openKitchen(world, registry)
+})
+after(() => world.close())
+
+async function etagOf(path: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+  const answer = await kitchen.chef.get(path, headers)
+  assert.equal(answer.status, 200, answer.text)
+  return String(answer.headers.get('etag'))
+}
+
+describe('a write with If-Match changes a record only as its caller read it:', () => {
+  for (const resource of changeableOf(registry)) {
+    it(resource.name, async () => {
+      const id = await kitchen.make(resource.name)
+      const path = `/v2/${resource.name}/${id}`
+      const rowOf = () => world.database.rows(`select xmin, t::text from "${resource.table}" t where id = $1`, [id])
+      const before = await rowOf()
+      const body = { [resource.singular]: {} }
+      for (const method of ['PATCH', 'PUT', 'DELETE']) {
+        const isOffered = method !== 'DELETE' || (resource.actions !== embeddedOnly && resource.actions.destroy)
+        if (!isOffered) continue
+        const refused = await kitchen.chef.request(method, path, { body, headers: { 'if-match': STALE } })
+        assert.equal(refused.status, 412, `${method}: ${refused.text}`)
+        const exists = await kitchen.chef.request(method, path, { body, headers: { 'if-none-match': '*' } })
+        assert.equal(exists.status, 412, `${method}: ${exists.text}`)
+      }
+      assert.deepEqual(await rowOf(), before)
+      for (const etag of [await etagOf(path), '*', `${STALE}, ${await etagOf(path)}`]) {
+        const { status, text } = await kitchen.chef.patch(path, body, { 'if-match': etag })
+        assert.equal(status, 204, `${etag}: ${text}`)
+      }
+    })
+  }
+})
+
+describe('a record that two editors read', () => {
+  it('is changed by the first, and the second is told', async () => {
+    const path = `/v2/tags/${await kitchen.make('tags')}`
+    const etag = await etagOf(path)
+    const answers = await Promise.all(
+      ['One', 'Two', 'Three'].map((name) => kitchen.chef.patch(path, { tag: { name } }, { 'if-match': etag })),
+    )
+    assert.deepEqual(answers.map(({ status }) => status).sort(), [204, 412, 412])
+    const refused = answers.find(({ status }) => status === 412)
+    assert.equal(refused?.json.error, 'Precondition Failed')
+    assert.match(refused?.json.message, /changed since you read it/)
+    assert.notEqual(await etagOf(path), etag)
+  })
+
+  it('is deleted only as it was read', async () => {
+    const path = `/v2/tags/${await kitchen.make('tags')}`
+    const etag = await etagOf(path)
+    await kitchen.chef.patch(path, { tag: { name: 'Changed meanwhile' } })
+    assert.equal((await kitchen.chef.delete(path, { 'if-match': etag })).status, 412)
+    assert.equal((await kitchen.chef.delete(path, { 'if-match': await etagOf(path) })).status, 204)
+  })
+
+  it('is changed as a document of JSON:API that was read', async () => {
+    const id = await kitchen.make('tags')
+    const path = `/v2/tags/${id}`
+    const etag = await etagOf(path, { accept: JSON_API.accept })
+    const body = JSON.stringify({ data: { type: 'tags', id: String(id), attributes: { name: 'By document' } } })
+    const changed = await kitchen.chef.patch(path, body, { ...JSON_API, 'if-match': etag })
+    assert.equal(changed.status, 200, changed.text)
+    assert.equal((await kitchen.chef.patch(path, body, { ...JSON_API, 'if-match': etag })).status, 412)
+    const deletion = { accept: JSON_API.accept, 'if-match': String(changed.headers.get('etag')) }
+    assert.equal((await kitchen.chef.delete(path, deletion)).status, 204)
+  })
+})
+
+describe('a precondition', () => {
+  it('holds for actions on a record', async () => {
+    const id = await world.build.user({ login: 'acted-on' })
+    const path = `/v2/users/${id}`
+    const { status } = await kitchen.chef.post(
+      `${path}/correction_points/add`,
+      { reason: 'Gift' },
+      { 'if-match': STALE },
+    )
+    assert.equal(status, 412)
+    const etag = await etagOf(path)
+    const added = await kitchen.chef.post(`${path}/correction_points/add`, { reason: 'Gift' }, { 'if-match': etag })
+    assert.ok(added.status < 300, added.text)
+  })
+
+  it('is never met by a record that the caller may not read', async () => {
+    const rule = { kind: 'inscription', name: 'Never on Mondays', internal_name: 'never_on_mondays' }
+    const made = await kitchen.chef.post('/v2/rules', { rule })
+    const path = `/v2/rules/${made.json.id}`
+    const staff = await world.caller({ roles: ['Advanced Staff'] })
+    const etag = await etagOf(path)
+    assert.equal((await staff.patch(path, { rule: { name: 'Guessed' } }, { 'if-match': etag })).status, 412)
+    assert.equal((await staff.patch(path, { rule: { name: 'Any' } }, { 'if-match': '*' })).status, 204)
+  })
+
+  it('does not hide why a request fails without it', async () => {
+    const path = `/v2/tags/${await kitchen.make('tags')}`
+    assert.equal((await kitchen.chef.patch('/v2/tags/999999', {}, { 'if-match': STALE })).status, 404)
+    assert.equal((await kitchen.chef.patch(path, { tag: { nope: 1 } }, { 'if-match': STALE })).status, 422)
+    assert.equal((await world.visitor.patch(path, { tag: {} }, { 'if-match': STALE })).status, 403)
+  })
+})
