@@ -10,6 +10,9 @@ const CODE_LIFETIME_SECONDS = 600
 /** How long a refresh token is accepted when it is not used; each use gives a new one. */
 const REFRESH_LIFETIME_SECONDS = 30 * 86_400
 
+/** A client that refreshed twice at once, or whose response was lost, may repeat a refresh this long (spec: authentication 21). */
+const REPEATED_REFRESH_SECONDS = 30
+
 /** An authorization of one application by one person. */
 export type Family = {
   readonly id: number
@@ -87,12 +90,18 @@ export async function issueRefreshToken(tx: Handle, now: Date, familyId: number)
 export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 
 /** A code or refresh token that may still be used, with its family. */
-export type PresentedToken = Family & CodeBinding & { readonly oneTimeTokenId: number }
+export type PresentedToken = Family &
+  CodeBinding & {
+    readonly oneTimeTokenId: number
+    /** Whether the client repeats a refresh whose response it may have lost. */
+    readonly isRepeated: boolean
+  }
 
 /**
- * Finds a presented code or refresh token. A second use ends the whole family and gives 'replayed', since the
- * revocation must be committed (RFC 9700 §4.14.2, RFC 6749 §4.1.2). Holds the family's lock until the transaction ends,
- * so that nothing is added to a family that is being revoked.
+ * Finds a presented code or refresh token. A second use revokes the whole family and returns 'replayed', since the
+ * revocation must be committed (RFC 9700 §4.14.2, RFC 6749 §4.1.2). A refresh may be repeated within
+ * `REPEATED_REFRESH_SECONDS` unless a later refresh token of the family was used. Locks the family until the transaction
+ * ends, so that nothing is added to a family that is being revoked.
  */
 export async function findOneTimeToken(
   tx: Handle,
@@ -114,7 +123,8 @@ export async function findOneTimeToken(
   // Read under the lock, and in any case, so that the time reveals nothing.
   const single = await readOneTimeToken(tx, table, digest)
   if (!family || !single) return undefined
-  if (single.used_at) {
+  const isRepeated = table === 'refresh_tokens' && (await mayRepeat(tx, now, single))
+  if (single.used_at && !isRepeated) {
     await revokeFamily(tx, now, family.id)
     return 'replayed'
   }
@@ -124,23 +134,44 @@ export async function findOneTimeToken(
   const binding = { redirectUri: single.redirect_uri, codeChallenge: single.code_challenge, nonce: single.nonce }
   const { sid, sector, authenticated_at: authenticatedAt, authenticated_by: authenticatedBy } = family
   const signIn = authenticatedAt ? { sid, sector, authenticatedAt, authenticatedBy: authenticatedBy ?? [] } : undefined
-  return { id, applicationId, userId, scopes, resource, signIn, ...binding, oneTimeTokenId: single.id }
+  return { id, applicationId, userId, scopes, resource, signIn, ...binding, oneTimeTokenId: single.id, isRepeated }
 }
 
-/** Marks a code or refresh token as used. False where another request has done so. */
-export async function useOneTimeToken(
-  tx: Handle,
-  now: Date,
-  table: OneTimeTokenTable,
-  singleId: number,
-): Promise<boolean> {
+type StoredRefreshToken = { readonly id: number; readonly family_id: number; readonly used_at: Date | null }
+
+/** Reports whether a refresh token was used a moment ago and no later one of its family was used since. */
+async function mayRepeat(tx: Handle, now: Date, { id, family_id, used_at }: StoredRefreshToken): Promise<boolean> {
+  if (!used_at || now.getTime() - used_at.getTime() > REPEATED_REFRESH_SECONDS * 1000) return false
+  const later = await tx.kysely
+    .selectFrom('refresh_tokens')
+    .select('id')
+    .where('family_id', '=', family_id)
+    .where('id', '>', id)
+    .where('used_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()
+  return later === undefined
+}
+
+/** Marks a code as used. Returns false if another request has used it. */
+export async function useCodeOnce(tx: Handle, now: Date, codeId: number): Promise<boolean> {
   const { numUpdatedRows } = await tx.kysely
-    .updateTable(table)
+    .updateTable('authorization_codes')
     .set({ used_at: now })
-    .where('id', '=', singleId)
+    .where('id', '=', codeId)
     .where('used_at', 'is', null)
     .executeTakeFirst()
   return numUpdatedRows === 1n
+}
+
+/** Marks all refresh tokens of a family as used. Repeated refreshes may have left several valid ones. */
+export async function useRefreshTokens(tx: Handle, now: Date, familyId: number): Promise<void> {
+  await tx.kysely
+    .updateTable('refresh_tokens')
+    .set({ used_at: now })
+    .where('family_id', '=', familyId)
+    .where('used_at', 'is', null)
+    .execute()
 }
 
 /** Ends a family: no code or refresh token of it gives anything any more, and its access tokens are revoked. */

@@ -1,6 +1,6 @@
 import { isPrintable } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
-import { findOneTimeToken, type OneTimeTokenTable, useOneTimeToken } from '../token-families.ts'
+import { findOneTimeToken, type OneTimeTokenTable, useCodeOnce, useRefreshTokens } from '../token-families.ts'
 import type { Step, TokenRequest } from './token-request.ts'
 
 /** Finds the code that is presented. */
@@ -23,14 +23,14 @@ export const spendGrant: Step = async ({ client, limits, presented }) => {
 }
 
 /** Uses the code up, whatever comes after. */
-export const useCode: Step = async (request) => {
-  await use(request, 'authorization_codes')
+export const useCode: Step = async ({ tx, clock, presented }) => {
+  if (!(await useCodeOnce(tx, clock.now(), presented.oneTimeTokenId))) throw new OAuthError('invalid_grant')
   return { isFinal: true }
 }
 
-/** Uses the refresh token up. */
-export const useRefreshToken: Step = async (request) => {
-  await use(request, 'refresh_tokens')
+/** Uses the refresh token up. A repeated refresh leaves the tokens valid that the first one gave. */
+export const useRefreshToken: Step = async ({ tx, clock, presented }) => {
+  if (!presented.isRepeated) await useRefreshTokens(tx, clock.now(), presented.id)
   return {}
 }
 
@@ -40,8 +40,4 @@ async function find({ tx, clock, client }: TokenRequest, table: OneTimeTokenTabl
   // A replay has ended the family.
   if (found === 'replayed') return { isFinal: true }
   return found === undefined ? {} : { presented: found }
-}
-
-async function use({ tx, clock, presented }: TokenRequest, table: OneTimeTokenTable): Promise<void> {
-  if (!(await useOneTimeToken(tx, clock.now(), table, presented.oneTimeTokenId))) throw new OAuthError('invalid_grant')
 }
