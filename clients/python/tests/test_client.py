@@ -169,8 +169,10 @@ class TokensTest(unittest.TestCase):
 
     def test_raises_where_a_sign_in_has_ended_and_asks_for_no_token_of_the_application_instead(self) -> None:
         person = SCHOOL["people"][2]
-        signed_in(person).get_me()
-        # Used a second time, a refresh token ends all that came of the sign-in (RFC 9700 §4.14.2).
+        kept: list[str] = []
+        signed_in(person, on_token=lambda answer: kept.append(answer.get("refresh_token", ""))).get_me()
+        signed_in({**person, "refresh_token": kept[-1]}).get_me()
+        # A refresh token before the last used one ends all that came of the sign-in (RFC 9700 §4.14.2).
         with self.assertRaises(BadRequestError) as raised:
             signed_in(person).get_me()
         self.assertEqual(raised.exception.error, "invalid_grant")
