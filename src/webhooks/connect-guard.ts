@@ -1,8 +1,8 @@
-import { lookup as systemLookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../base/address-block.ts'
 import { inEnglish } from '../base/languages/say.ts'
+import { type Lookup, nameLookup } from './lookup-name.ts'
 import { reasonText, storedReason } from './stored-reasons.ts'
 
 /** Why a connection was not even begun. */
@@ -38,13 +38,14 @@ export function readAllowList(entries: readonly string[]): AllowList {
 /** What looks up a host for a connection: the addresses to connect to, or a refusal. */
 export type GuardedLookup = LookupFunction
 
-type Resolve = typeof systemLookup
-
 /**
  * Resolves names and gives only allowed addresses. The connection goes to the addresses that were checked, so that a
  * name that resolves differently a second later gains nothing.
  */
-export function guardedLookup(allowed: AllowList, resolve: Resolve = systemLookup): GuardedLookup {
+export function guardedLookup(
+  allowed: AllowList,
+  resolve: Lookup = nameLookup({ allowed: allowed.hosts }),
+): GuardedLookup {
   return (hostname, options, done) => {
     resolve(hostname, { ...options, all: true }, (error, addresses) => {
       if (error) return done(error, [])

@@ -35,7 +35,7 @@ export function reasonText(stored: string): Message {
 /** Error codes of TLS for a refused certificate. They reveal nothing of its content. */
 const REFUSED_CERTIFICATE = /\((CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/
 /** Errors of a DNS lookup that found no address. */
-const NO_ADDRESS = /\b(ENOTFOUND|EAI_\w+|ENODATA)\b/
+const NO_ADDRESS = /\b(?:getaddrinfo|queryA|queryAaaa) E\w+/
 /** Reasons that depend on the network around this service. */
 const NETWORK_REASONS: readonly string[] = ['not_public', 'not_connected'] satisfies ReasonCode[]
 

@@ -1,0 +1,66 @@
+import { type LookupAddress, type LookupAllOptions, lookup as systemLookup } from 'node:dns'
+import { Resolver } from 'node:dns/promises'
+import { readFile } from 'node:fs/promises'
+import { callbackify } from 'node:util'
+
+/** Looks up all addresses of a host, whose name is in lower case as in any URL. */
+export type Lookup = (
+  hostname: string,
+  options: LookupAllOptions,
+  done: (error: NodeJS.ErrnoException | null, addresses: LookupAddress[]) => void,
+) => void
+
+type LookupOptions = {
+  /** Hosts that the operator allows, in lower case. The system looks them up, too. */
+  readonly allowed?: ReadonlySet<string>
+  /** Name servers, as addresses with a port. The default is the system's. */
+  readonly servers?: readonly string[]
+  readonly hostsFile?: string
+  /** Maximum time of a lookup. */
+  readonly milliseconds?: number
+}
+
+/** Longer than a connection may take (spec: webhooks 8), so that an attempt ends with the reason that it did not connect. */
+const LOOKUP_MILLISECONDS = 6_000
+/** Maximum time of the first query to a name server. It is sent once more. */
+const QUERY = { timeout: 2_000, tries: 2 }
+
+/**
+ * Returns a lookup that sends its own DNS queries. The system's lookup occupies one of few threads until the name servers
+ * of the domain answer, and all other lookups of the process wait for a thread. It is used only for allowed hosts, and
+ * for names that no foreign name server answers for: those of the hosts file and those without a dot.
+ */
+export function nameLookup(options: LookupOptions = {}): Lookup {
+  const query = callbackify((hostname: string) => queryAddresses(hostname, options))
+  return (hostname, lookupOptions, done) => {
+    void isLocal(hostname, options).then((local) => {
+      if (local) systemLookup(hostname, lookupOptions, done)
+      else query(hostname, (error, addresses) => done(error, addresses ?? []))
+    })
+  }
+}
+
+async function isLocal(hostname: string, { allowed, hostsFile = '/etc/hosts' }: LookupOptions): Promise<boolean> {
+  const name = hostname.replace(/\.$/, '')
+  if (!name.includes('.') || allowed?.has(name)) return true
+  const hosts = await readFile(hostsFile, 'utf8').catch(() => '')
+  if (!hosts.includes(name)) return false
+  return hosts.split('\n').some((line) => line.replace(/#.*/, '').trim().split(/\s+/).includes(name, 1))
+}
+
+/** Returns the IPv4 addresses, then the IPv6 addresses. Rejects if there are none. */
+async function queryAddresses(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
+  const { servers, milliseconds = LOOKUP_MILLISECONDS } = options
+  // Reads the system's name servers anew. Other names' servers that do not answer have no effect on it.
+  const resolver = new Resolver(QUERY)
+  if (servers) resolver.setServers(servers)
+  const timer = setTimeout(() => resolver.cancel(), milliseconds)
+  const answers = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)])
+  clearTimeout(timer)
+  const addresses = answers.flatMap((answer, at) =>
+    answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family: at === 0 ? 4 : 6 })) : [],
+  )
+  const [failure] = answers.flatMap((answer) => (answer.status === 'rejected' ? [answer.reason] : []))
+  if (addresses.length === 0) throw failure
+  return addresses
+}
