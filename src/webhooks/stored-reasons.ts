@@ -8,6 +8,7 @@ const REASONS = {
   sealed_secret: () => 'the secret of the webservice cannot be opened: it was sealed with another CAMPUS_SECRET_KEY',
   not_connected: () => 'no connection within the deadline',
   not_answered: (seconds) => message('no complete answer within {seconds} s', { seconds }),
+  too_long: (bytes) => message('the answer has more than {bytes} bytes', { bytes }),
   not_public: (address) =>
     message('{address} is not a public address; the operator can allow it with CAMPUS_OUTGOING_ALLOW', { address }),
   not_read: () => 'what is to be sent could not be read',

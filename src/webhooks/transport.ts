@@ -5,6 +5,7 @@ import { toError } from '../base/caught.ts'
 import { once } from '../base/once.ts'
 import { ForbiddenAddress } from './connect-guard.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
+import { AnswerTooLong, limitAnswers } from './limit-answers.ts'
 import { storedReason } from './stored-reasons.ts'
 
 /** The outcome of a request. */
@@ -40,6 +41,8 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
+/** Maximum size of an answer with its headers, interim answers and the framing of chunks. */
+const MAX_ANSWER_BYTES = 1_048_576
 /** Maximum number of receivers with pooled connections. */
 const MAX_POOLS = 128
 
@@ -55,7 +58,7 @@ export function createTransport(options: TransportOptions): Transport {
   // The client takes long to load, and most processes never call a webservice.
   const client = once(async () => {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
-    return { Pool: (await import('undici')).Pool, connect }
+    return { Pool: (await import('undici')).Pool, connect: limitAnswers(connect, MAX_ANSWER_BYTES) }
   })
   const pools = new LRUCache<number, { readonly origin: string; readonly pool: Pool }>({
     max: MAX_POOLS,
@@ -161,7 +164,8 @@ class AnswerStart {
   }
 
   add(chunk: Buffer): void {
-    this.#chunks.push(chunk)
+    // A chunk is a part of what was read at a time, and would keep all of that in memory.
+    this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
   }
 
@@ -189,6 +193,7 @@ const one = (header: string | string[] | undefined) => (Array.isArray(header) ? 
 function describe(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describe(error.errors[0])
   if (error instanceof ForbiddenAddress) return storedReason('not_public', error.address)
+  if (error instanceof AnswerTooLong) return storedReason('too_long', MAX_ANSWER_BYTES)
   const { code, message } = toError(error)
   if (code === 'UND_ERR_CONNECT_TIMEOUT') return storedReason('not_connected')
   return code && !message.includes(code) ? `${message} (${code})` : message
