@@ -10,6 +10,8 @@ import type { Page } from '../support/visitor.ts'
 
 const AT_ONCE = 3
 const ROWS = 20
+/** More than there are connections to write, and no more than may wait. */
+const MANY = 10
 const CLUSTERS = { 'column-0': 'name', 'column-1': 'campus_id:name' }
 
 let world: World
@@ -153,6 +155,40 @@ it('undoes an import once, and again only if undoing was interrupted', async () 
   assert.equal(await count('clusters'), 0)
   const destroyed = `audit_events where kind = 'record_written' and details ->> 'resource' = 'clusters' and details ->> 'action' = 'destroy'`
   assert.equal(await count(destroyed), ROWS - 1)
+})
+
+it('runs the trials of one person one after another, so that others can write', async () => {
+  const locations: string[] = []
+  for (let at = 0; at < MANY; at += 1) locations.push(await uploadClusters([`Room ${at}`]))
+  await other.query('begin; lock table clusters in exclusive mode')
+  const trials = locations.map((location) => boss.browser.submit(location, { wish: 'try', ...CLUSTERS }))
+  await untilBlocked()
+  // The service has received all trials before it answers these.
+  for (let at = 0; at < MANY; at += 1) assert.equal((await boss.browser.get(locations[0] ?? '')).status, 200)
+  const { rows } = await other.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
+  assert.equal(rows.length, 1)
+  await other.query('rollback')
+  for (const { status } of await Promise.all(trials)) assert.equal(status, 303)
+})
+
+it('shows a page of bounded size however long the faulty cells are', async () => {
+  const long = 'x'.repeat(50_000)
+  const location = await upload('clusters', `name,campus\n${`A,${long}\n`.repeat(40)}B,${'y'.repeat(1_000)}\n`)
+  await boss.browser.submit(location, { wish: 'try', ...CLUSTERS })
+  const { text } = await boss.browser.get(location)
+  assert.ok(text.length < 200_000, String(text.length))
+  assert.match(text, /too long to be corrected here/)
+  await boss.browser.submit(location, {
+    wish: 'try',
+    ...CLUSTERS,
+    omit: Array.from({ length: 40 }, (_, at) => `${at + 1}`),
+  })
+  assert.match((await boss.browser.get(location)).text, /value="y{1000}"/)
+})
+
+it('has no page at an address that is almost the id of a draft', async () => {
+  for (const id of ['-'.repeat(36), 'a'.repeat(36), `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(11)}-`])
+    assert.equal((await boss.browser.get(`/staff/import/${id}`)).status, 404)
 })
 
 it('shows a draft without opening its table', async () => {

@@ -77,6 +77,8 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
     .forUpdate()
     .skipLocked()
 
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+
 /**
  * Finds a draft of the person, without the table. Until the import, only the session that uploaded the table has access. Throws
  * 404.
@@ -84,7 +86,7 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const { database, sealer } = context.dependencies
   const id = context.params.id ?? ''
-  const row = /^[0-9a-f-]{36}$/.test(id)
+  const row = UUID.test(id)
     ? await database.kysely
         .selectFrom('import_drafts')
         .select(['resource', 'name', 'mapping', 'report', 'made', 'revision', 'ran_at', 'undone_at', 'sealed_preview'])

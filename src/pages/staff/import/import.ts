@@ -21,7 +21,7 @@ import { consequences } from '../records/consequences.ts'
 import { labelOf, listRoute, pathOf, type Routed, recordRoute, routedResources, trailOf } from '../records/resource.ts'
 import { createDraft, type Draft, endUndo, findDraft, leaseUndo, openTable, saveTrial } from './drafts.ts'
 import type { Preview } from './preview.ts'
-import { runDraft, tryDraft, undoDraft } from './run.ts'
+import { inImportTurn, runDraft, tryDraft, undoDraft } from './run.ts'
 
 const PATH = '/staff/import'
 
@@ -162,8 +162,9 @@ function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Dr
   <fieldset class="card"><legend>${say('Row {line, number}: {row}', { line, row: summary })}</legend>
     ${faults.map(({ at, fault, value }) => {
       const name = cellName(line, at)
-      return at < 0
-        ? html`<p>${fault}</p>`
+      if (at < 0) return html`<p>${fault}</p>`
+      return value === null
+        ? html`<p>${columns[at]} <span class="fault">${fault}</span> ${say('The value is too long to be corrected here. Correct it in the file, or leave the row out.')}</p>`
         : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${fault}</span>
       <input type="text" id="${name}" name="${name}" value="${value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
     })}
@@ -207,6 +208,23 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   })
   // Forms of the former release do not send a revision.
   if (form.has('revision') && form.text('revision') !== String(draft.revision)) return changed
+  return inImportTurn(() => tryOrRun(context, form, { resource, draft, changed }))
+}
+
+type Opened = {
+  readonly resource: Routed
+  readonly draft: Draft
+  /** The outcome if the draft was changed meanwhile. */
+  readonly changed: Outcome
+}
+
+async function tryOrRun(
+  context: PersonPageContext,
+  form: Form,
+  { resource, draft, changed }: Opened,
+): Promise<Outcome> {
+  const path = `${PATH}/${draft.id}`
+  const wish = form.text('wish')
   const stored = await openTable(context, draft)
   if (wish === 'run' && isConfirmed(form) && isReady(draft.report)) {
     const report = await runDraft(context, resource, draft, stored)

@@ -23,10 +23,12 @@ type FaultyCell = {
   /** Index of the column, or -1 for a fault of the whole row. */
   readonly at: number
   readonly fault: string
-  readonly value: string
+  /** Null if the value is too long to be corrected on the page. */
+  readonly value: string | null
 }
 
 const MAX_FAULTY_ROWS = 40
+const MAX_VALUE_CHARACTERS = 1_000
 
 /** Returns the preview of a table, with the faults that a trial found. */
 export function previewOf(table: Table, report: ImportReport | undefined): Preview {
@@ -40,7 +42,8 @@ export function previewOf(table: Table, report: ImportReport | undefined): Previ
         summary: row.filter(Boolean).slice(0, 4).join(', ').slice(0, 100),
         faults: faults.map(({ column, fault }) => {
           const at = column === null ? -1 : columns.indexOf(column)
-          return { at, fault, value: row[at] ?? '' }
+          const value = row[at] ?? ''
+          return { at, fault, value: value.length > MAX_VALUE_CHARACTERS ? null : value }
         }),
       }
     }),

@@ -1,6 +1,8 @@
 import { Readable } from 'node:stream'
 import { verbatim } from '../../../base/languages/say.ts'
 import type { Handle } from '../../../database/database.ts'
+import { Semaphore } from '../../../database/semaphore.ts'
+import { currentPerson, runForEveryone } from '../../../database/turns.ts'
 import { HttpError, unprocessable } from '../../../errors.ts'
 import { quote } from '../../../rest/declare/identifiers.ts'
 import type { ImportOptions, ImportReport } from '../../../rest/import/import-file.ts'
@@ -10,6 +12,20 @@ import type { PersonPageContext } from '../../page-context.ts'
 import { staffCaller } from '../records/caller.ts'
 import { type Routed, recordRoute } from '../records/resource.ts'
 import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
+
+/** Work on drafts holds tables in memory, and a connection to write for seconds. It runs one after another in each process. */
+const line = new Semaphore({ permits: 1, maxWaiting: 10, milliseconds: 30_000 })
+
+/** Runs work on a draft when it is the person's turn. Throws DatabaseBusy after a long wait. */
+export async function inImportTurn<T>(work: () => Promise<T>): Promise<T> {
+  await line.acquire(currentPerson())
+  try {
+    // Other people wait for this work, so it must not wait behind this person's other queries.
+    return await runForEveryone(work)
+  } finally {
+    line.release()
+  }
+}
 
 type Importing = Pick<Draft, 'mapping'> & { readonly table: Table }
 
