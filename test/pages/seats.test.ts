@@ -90,6 +90,17 @@ describe('the seats of a campus', () => {
     assert.doesNotMatch((await ada.browser.get(`/campuses/${here}`)).text, /Cluster 1/)
   })
 
+  it('are drawn and counted once, however many shapes have the name of a computer', async () => {
+    const path = `/staff/seats/${here}`
+    const svg = `<svg viewBox="0 0 9 9">${'<rect id="c1r1s1" width="1" height="1"/>'.repeat(1_000)}</svg>`
+    await staff.browser.upload(path, { name: 'Copies', svg: file(svg) })
+    const { text } = await ada.browser.get(`/campuses/${here}`)
+    assert.match(text, /Copies <span class="quiet">1 of 1/)
+    assert.equal(text.match(/class="plan-seat taken"/g)?.length, 1)
+    const id = /name="id" value="(\d+)"/.exec((await staff.browser.get(path)).text)?.[1] ?? ''
+    await staff.browser.submit(path, { wish: 'delete-plan', id, confirmed: 'yes' })
+  })
+
   it('are drawn by staff of the campus alone', async () => {
     const path = `/staff/seats/${here}`
     assert.equal((await ada.browser.get(path)).status, 403)

@@ -124,7 +124,7 @@ export function readStoredPlan(svg: string): PlanElement | undefined {
 const NAMED_SHAPE = new RegExp(`<(?:${[...SHAPES].join('|')}) [^<>]*?\\bid="([\\w.-]{1,64})"`, 'g')
 
 /** Returns the ids of the shapes of a stored plan without parsing the plan. A shape is a seat if its id is a host name. */
-export const namesIn = (svg: string): string[] => [...svg.matchAll(NAMED_SHAPE)].map(([, id = '']) => id)
+export const namesIn = (svg: string): string[] => [...new Set([...svg.matchAll(NAMED_SHAPE)].map(([, id = '']) => id))]
 
 /** Reports whether an element is a shape with an id, so that it may be a seat. */
 export const isNamedShape = ({ name, attributes }: PlanElement): boolean =>

@@ -49,7 +49,10 @@ function planOf({ seats, label }: Area, plan: PlanElement, options: Options): Ht
   const known = new Map(seats.map((seat) => [seat.host, seat]))
   const svg = writePlan(plan, (element, written) => {
     const seat = known.get(element.attributes.id ?? '')
-    return seat && String(shapeOf(seat, element, raw(written), options))
+    if (!seat) return undefined
+    // Another shape of this name is no seat, or one person would be drawn a thousand times.
+    known.delete(seat.host)
+    return String(shapeOf(seat, element, raw(written), options))
   })
   return html`<div class="plan scroll" tabindex="0" role="group" aria-label="${label}">${raw(svg)}</div>`
 }
