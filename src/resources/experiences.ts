@@ -1,4 +1,4 @@
-import { checkExperience } from '../domain/projects/experiences.ts'
+import { changeExperience, deleteExperience, finishExperience } from '../domain/projects/experiences.ts'
 import { role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -96,8 +96,8 @@ export const experiences = resource({
   actions: {
     index: staff,
     show: staff,
-    create: { access: tutor, finish: checkExperience },
-    update: { access: tutor, finish: checkExperience },
-    destroy: { access: tutor },
+    create: { access: tutor, finish: finishExperience },
+    update: { access: tutor, perform: changeExperience },
+    destroy: { access: tutor, perform: deleteExperience },
   },
 })

@@ -1,5 +1,5 @@
 import { compileResult, resetResult, scaleResult } from '../domain/evaluations/project-results.ts'
-import { finishEnrolment, leaveProject } from '../domain/projects/enrolments.ts'
+import { finishEnrolment, finishResult, leaveProject } from '../domain/projects/enrolments.ts'
 import { retryProject } from '../domain/projects/retries.ts'
 import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { becomes, becomesSet } from '../rest/declare/change-condition.ts'
@@ -133,6 +133,7 @@ export const projectsUsers = resource({
     accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
   },
   lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
+  dependents: { deleted: ['counted_marks.projects_user_id'] },
   events: {
     mark: becomesSet('marked_at', 'The project has its final mark.'),
     validate: becomes('validated?', true, 'The user has passed the project.'),
@@ -141,7 +142,7 @@ export const projectsUsers = resource({
     index: open,
     show: open,
     create: { access: staffOrOwn, finish: finishEnrolment },
-    update: { access: staff },
+    update: { access: staff, finish: finishResult },
     destroy: { access: staffOrOwn, perform: leaveProject },
     members: {
       retry: memberAction({

@@ -43,6 +43,7 @@ export const NEVER_CACHED: readonly string[] = [
   'mail_senders',
   'job_leases',
   'import_keys',
+  'counted_marks',
   // What has been read of another service and is written later.
   'mirror_source',
   'mirror_places',

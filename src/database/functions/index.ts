@@ -9,6 +9,7 @@ import type { SqlFunction, SqlTrigger } from './definitions.ts'
 import { ENDPOINT_FUNCTIONS, ENDPOINT_TRIGGERS } from './endpoints.ts'
 import { FEED_FUNCTIONS } from './feed.ts'
 import { JOURNAL_FUNCTIONS, JOURNAL_TRIGGERS } from './journals.ts'
+import { MARK_FUNCTIONS, MARK_TRIGGERS } from './marks.ts'
 import { OPENID_FUNCTIONS, OPENID_TRIGGERS } from './openid.ts'
 import { POOL_FUNCTIONS, POOL_TRIGGERS } from './pools.ts'
 import { REPLICA_FUNCTIONS } from './replicas.ts'
@@ -38,6 +39,7 @@ export const functionsFor = (
   ...COALITION_FUNCTIONS,
   ...VOTE_FUNCTIONS,
   ...JOURNAL_FUNCTIONS,
+  ...MARK_FUNCTIONS,
   ...OPENID_FUNCTIONS,
   ...POOL_FUNCTIONS,
   ...USER_FUNCTIONS,
@@ -54,6 +56,7 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
   ...COALITION_TRIGGERS,
   ...VOTE_TRIGGERS,
   ...JOURNAL_TRIGGERS,
+  ...MARK_TRIGGERS,
   ...OPENID_TRIGGERS,
   ...POOL_TRIGGERS,
   ...USER_TRIGGERS,

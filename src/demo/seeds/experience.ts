@@ -46,8 +46,8 @@ export async function seedExperiences(world: World): Promise<void> {
   const part = `case place when 1 then round(points * ${SKILL_SHARES[0]}) else points - round(points * ${SKILL_SHARES[0]}) end`
   await world.derive(
     'experiences',
-    `insert into experiences (user_id, skill_id, cursus_id, experiancable_type, experiancable_id, experience, is_bonus, created_at)
-     select user_id, skill_id, cursus_id, sort, id, ${part}, is_bonus, at from (
+    `insert into experiences (user_id, skill_id, cursus_id, experiancable_type, experiancable_id, experience, is_bonus, recorded, created_at)
+     select user_id, skill_id, cursus_id, sort, id, ${part}, is_bonus, sort = 'ProjectsUser', at from (
        select p.user_id, p.id, 'ProjectsUser' as sort, s.skill_id, c.cursus_id, s.place, p.final_mark > 100 as is_bonus, p.marked_at as at,
          round(j.difficulty * p.final_mark / 100.0) as points
        from projects_users p join projects j on j.id = p.project_id join projects_cursus c on c.project_id = j.id

@@ -1,5 +1,6 @@
 import type { ActionInput, Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import { countMarks } from '../projects/mark-experience.ts'
 import { followTeams } from '../projects/projects-users.ts'
 import { sessionFor } from '../projects/registration.ts'
 import { isEnough, lockTeam, markTeam, neededEvaluations, setMark } from '../projects/team-marks.ts'
@@ -45,6 +46,7 @@ export async function scaleResult(
       .set({ final_mark: scale, validated, status: 'finished', marked_at: now, updated_at: now })
       .where('id', '=', id)
       .execute()
+    await countMarks(tx, [id], now)
   }
   return '{}'
 }

@@ -2,6 +2,7 @@ import type { ActionInput } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { accessDenied, unprocessable } from '../../errors.ts'
+import { countMarks, countNewMark, uncountMarks } from './mark-experience.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 
@@ -25,13 +26,20 @@ export async function finishEnrolment(
     if (session === undefined) throw unprocessable({ project_id: ['is not open to you now'] })
   }
   await enrol(tx, user_id, project_id, now)
+  if ('final_mark' in more) await countNewMark(tx, id, now)
+  return id
+}
+
+/** Counts the mark that staff wrote (PATCH /v2/projects_users/:id). */
+export async function finishResult(tx: Handle, { id, now }: ActionInput): Promise<number> {
+  await countMarks(tx, [id], now)
   return id
 }
 
 /**
  * Removes a user from a project (DELETE /v2/projects_users/:id): users themselves only before they have a team on it.
  */
-export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
+export async function leaveProject(tx: Handle, { id, ownOnly, now }: ActionInput): Promise<number> {
   if (ownOnly) {
     const { user_id, project_id } = await tx.kysely
       .selectFrom('projects_users')
@@ -48,6 +56,7 @@ export async function leaveProject(tx: Handle, { id, ownOnly }: ActionInput): Pr
       .executeTakeFirst()
     if (team) throw unprocessable({ base: ['a project on which there is a team can be left through staff only'] })
   }
+  await uncountMarks(tx, [id], now)
   await tx.kysely.deleteFrom('projects_users').where('id', '=', id).execute()
   return id
 }

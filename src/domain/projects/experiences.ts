@@ -1,14 +1,52 @@
-import { sql } from 'kysely'
+import { sql, type Updateable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Experiences } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
+import { addExperience } from './levels.ts'
+
+/** Adds experience that a tutor wrote to the levels of its user (spec: projects 29). Throws 422. */
+export async function finishExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
+  await checkOwner(tx, id)
+  await addExperience(tx, [await gainOf(tx, id)], now)
+  return id
+}
+
+/** Changes experience, and the levels that it counts in. Throws 422. */
+export async function changeExperience(
+  tx: Handle,
+  { id, values, now }: ActionInput<Updateable<Experiences>>,
+): Promise<number> {
+  if (Object.keys(values).length === 0) return id
+  const former = await gainOf(tx, id)
+  await tx.kysely.updateTable('experiences').set(values).where('id', '=', id).execute()
+  await checkOwner(tx, id)
+  await addExperience(tx, [{ ...former, points: -former.points }, await gainOf(tx, id)], now)
+  return id
+}
+
+/** Deletes experience, and takes it from the levels that it counts in. */
+export async function deleteExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
+  const former = await gainOf(tx, id)
+  await tx.kysely.deleteFrom('experiences').where('id', '=', id).execute()
+  await addExperience(tx, [{ ...former, points: -former.points }], now)
+  return id
+}
+
+/** What an experience adds to levels; its row is locked. */
+const gainOf = (tx: Handle, id: number) =>
+  tx.kysely
+    .selectFrom('experiences')
+    .select(['user_id', 'cursus_id', 'skill_id', 'experience as points'])
+    .where('id', '=', id)
+    .forUpdate()
+    .executeTakeFirstOrThrow()
 
 /** Experience is earned by a part of the user's own in a project or partnership. Throws 422. */
-export async function checkExperience(tx: Handle, { id }: ActionInput): Promise<number> {
+async function checkOwner(tx: Handle, id: number): Promise<void> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select e.user_id = coalesce(p.user_id, s.user_id) as "isOwn" from experiences e
     left join projects_users p on p.id = e.projects_user_id left join partnerships_users s on s.id = e.partnerships_user_id
     where e.id = ${id}`.execute(tx.kysely)
   if (!rows[0]?.isOwn) throw unprocessable({ experiancable_id: ['must be a part of the user’s own'] })
-  return id
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { countMarks } from './mark-experience.ts'
 
 /** The projects_user of a person and a project, made where there is none, and one for the parent project; locked. */
 export async function enrol(tx: Handle, userId: number, projectId: number, now: Date): Promise<number> {
@@ -25,7 +26,7 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
   return present ? present.id : enrol(tx, userId, projectId, now)
 }
 
-/** Lets projects_users say what the latest team of their user on the project says, and their parents what they say. */
+/** Brings projects_users to what the latest team of their user says, then their parents, and counts the marks. */
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   // In the order of `finishTeam`.
@@ -52,6 +53,7 @@ export async function followTeams(tx: Handle, ids: readonly number[], now: Date)
       is distinct from (latest.id, coalesce(latest.status, 'searching_a_group'), latest.final_mark, latest.validated,
         coalesce(latest.occurrence, 0))`.execute(tx.kysely)
   await markParents(tx, ids, now)
+  await countMarks(tx, ids, now)
 }
 
 /** A parent project is validated once all its children are, with their mean. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { FoundAssociation } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { satisfiesRules } from './registration-rules.ts'
@@ -32,17 +32,18 @@ export async function openSessionOf(
  * where none is for them, the most general of the others. Undefined for a project without sessions.
  */
 export async function sessionFor(tx: Handle, userId: number, projectId: number): Promise<number | undefined> {
-  const { rows } = await sql<{ id: number }>`
-    select s.id from project_sessions s,
-      lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,
-        (s.campus_id is null or s.campus_id in (select campus_id from campus_users where user_id = ${userId}))
-        and (s.cursus_id is null or s.cursus_id in (select cursus_id from cursus_users where user_id = ${userId})) as fits) f
-    where s.project_id = ${projectId}
-    order by f.fits desc, case when f.fits then -f.narrowness else f.narrowness end, s.id desc limit 1`.execute(
-    tx.kysely,
-  )
+  const { rows } = await sql<{ id: number }>`${fittingSession(sql`${userId}`, sql`${projectId}`)}`.execute(tx.kysely)
   return rows[0]?.id
 }
+
+/** The query of `sessionFor`. */
+export const fittingSession = (userId: RawBuilder<unknown>, projectId: RawBuilder<unknown>) => sql<{ id: number }>`
+  select s.id from project_sessions s,
+    lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,
+      (s.campus_id is null or s.campus_id in (select campus_id from campus_users where user_id = ${userId}))
+      and (s.cursus_id is null or s.cursus_id in (select cursus_id from cursus_users where user_id = ${userId})) as fits) f
+  where s.project_id = ${projectId}
+  order by f.fits desc, case when f.fits then -f.narrowness else f.narrowness end, s.id desc limit 1`
 
 /**
  * The projects that a user may begin: an active cursus of theirs contains the project, a session for them is open, its
