@@ -15,6 +15,7 @@ import type { Engine } from '../../src/rest/engine.ts'
 import { importFile } from '../../src/rest/import/import-file.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { type Builder, builderOf } from '../support/build.ts'
+import { workCounter } from '../support/count-work.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -533,6 +534,45 @@ describe('a trial', () => {
     ]
     for (const [mapping, words] of tries)
       await assert.rejects(importOf('users', table(NAMES, person()), { mapping: mapping as object }), words)
+  })
+})
+
+describe('imported marks', () => {
+  it('raise levels, with as many statements a row for many rows as for few', async () => {
+    const cursus = await world.build.cursus()
+    for (const [lvl, xp] of [0, 100, 1000, 10_000].entries())
+      await world.build.record('levels', { cursus_id: cursus, lvl, xp })
+    const projects: number[] = []
+    for (let at = 0; at < 40; at += 1) {
+      const project = await world.build.record('projects', {
+        name: `Marked ${at}`,
+        slug: `marked-${at}`,
+        difficulty: 50,
+      })
+      await world.build.record('projects_cursus', { project_id: project, cursus_id: cursus })
+      await world.build.record('project_sessions', { project_id: project })
+      projects.push(project)
+    }
+    const counter = workCounter(world.database)
+    const importMarks = async (count: number, mark: number) => {
+      const user = await someone()
+      await world.build.record('cursus_users', { user_id: user, cursus_id: cursus })
+      const lines = projects.slice(0, count).map((project) => `${user},${project},${mark},true,finished`)
+      const file = table('user_id,project_id,final_mark,validated?,status', ...lines)
+      const work = await counter.count(async () =>
+        assert.deepEqual((await importOf('projects_users', file)).faults, []),
+      )
+      const [[level] = []] = await world.database.rows('select level from cursus_users where user_id = $1', [user])
+      return { level: Number(level), statements: work.statements.length }
+    }
+    try {
+      await importMarks(1, 100)
+      const [few, many] = [await importMarks(10, 100), await importMarks(40, 100)]
+      assert.deepEqual([few.level, many.level], [1.44, 2.11])
+      assert.ok(many.statements <= 4 * few.statements, `${few.statements} and ${many.statements} statements`)
+    } finally {
+      counter.stop()
+    }
   })
 })
 

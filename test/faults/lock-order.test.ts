@@ -74,8 +74,23 @@ const ACTIONS: readonly Action[] = [
   ],
   ['DELETE /v2/feedbacks/:0', ['feedbacks']],
   ['PATCH /v2/projects_users/:0/retry', ['projects_users']],
-  ['PATCH /v2/projects_users/:0', ['projects_users'], (_, random) => ({ projects_user: { final_mark: random(100) } })],
+  [
+    'PATCH /v2/projects_users/:0',
+    ['projects_users'],
+    (_, random) => ({ projects_user: { final_mark: random(100), 'validated?': random(2) === 0 } }),
+  ],
   ['DELETE /v2/projects_users/:0', ['projects_users']],
+  // Experience, which levels follow.
+  [
+    'POST /v2/experiences',
+    ['users', 'projects_users of users', 'cursus', 'skills'],
+    ([user_id, experiancable_id, cursus_id, skill_id], random) => ({
+      experience: { user_id, experiancable_id, cursus_id, skill_id, experience: random(999) },
+    }),
+  ],
+  ['PATCH /v2/experiences/:0', ['experiences'], (_, random) => ({ experience: { experience: random(999) } })],
+  ['DELETE /v2/experiences/:0', ['experiences']],
+  ['PATCH /v2/cursus_users/:0', ['cursus_users'], (_, random) => ({ cursus_user: { level: random(9) } })],
   // Slots.
   [
     'POST /v2/slots',

@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { Captures } from '../../src/changes/capture.ts'
+import { readFeed, readHead } from '../../src/changes/feed.ts'
+import { countMarks } from '../../src/domain/projects/mark-experience.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { campus, type World } from '../support/campus.ts'
+import { seededDatabase } from '../support/database.ts'
 import { closedTeam, openProject, type Project, student } from '../support/projects.ts'
+import { until } from '../support/until.ts'
 
 const THRESHOLDS = [0, 100, 300, 700, 1500]
 
@@ -324,6 +330,40 @@ describe('levels', () => {
     assert.deepEqual(await experiencesOf(id), [])
   })
 
+  it('keep what was copied from another service, whose marks they include', async () => {
+    const { id, team, part } = await attempted(80)
+    await world.database.transaction(async (tx) => {
+      await tx.rows("select set_config('campus.journals', 'off', true)")
+      await tx.rows('update teams set final_mark = 100 where id = $1', [team])
+      await tx.rows('update projects_users set final_mark = 100 where id = $1', [part])
+      await tx.rows('update cursus_users set level = 2 where user_id = $1', [id])
+      await tx.rows('delete from counted_marks where projects_user_id = $1', [part])
+      await tx.rows('delete from experiences where projects_user_id = $1', [part])
+    })
+    await markTeam(team, 110)
+    assert.equal((await standing(id)).level, 2.05)
+    assert.deepEqual(
+      (await experiencesOf(id)).map(([, , points]: number[]) => points),
+      [154, 66],
+    )
+  })
+
+  it('tell those who subscribed to cursus_users', async () => {
+    const { id, client } = await student(world, place)
+    const team = await closedTeam(client, place.project)
+    await new Captures(world.database, storageOfResources()).capture(['cursus_users'])
+    const { position } = await readHead(world.database)
+    await markTeam(team, 100)
+    const told = async () =>
+      (await readFeed(world.database, position, { limit: 1000 })).filter(({ table }) => table === 'cursus_users')
+    await until(async () => (await told()).length > 0)
+    const [part] = await succeeds(world.visitor.get(`/v2/users/${id}/cursus_users`))
+    assert.deepEqual(
+      (await told()).map(({ recordId, operation, columns }) => [recordId, operation, columns.includes('level')]),
+      [[part.id, 'update', true]],
+    )
+  })
+
   it('follow the experience that tutors write', async () => {
     const { id, part } = await attempted(100)
     const values = { user_id: id, cursus_id: cursus, skill_id: skills[1], experiancable_id: part, experience: 100 }
@@ -384,5 +424,26 @@ describe('levels', () => {
     assert.equal(status, 500)
     const found = await succeeds(world.visitor.get(`/v2/teams/${team}`))
     assert.deepEqual([found.final_mark, await experiencesOf(person.id)], [null, []])
+  })
+})
+
+describe('the demonstration school', () => {
+  it('has the levels and the experience that its marks earn', async () => {
+    const database = await seededDatabase({ users: 60, locations: 120, now: new Date('2026-03-02T10:00:00.000Z') })
+    const held = () =>
+      database.rows(
+        `select 'e', id::text, experience::text from experiences union all select 'c', id::text, level::text || updated_at from cursus_users
+         union all select 's', id::text, level::text from cursus_users_skills order by 1, 2`,
+      )
+    try {
+      const before = await held()
+      const rows = await database.rows('select id from projects_users where validated')
+      assert.ok(rows.length > 100)
+      const ids = rows.map(([id]) => Number(id))
+      await database.transaction((tx) => countMarks(tx, ids, new Date('2026-03-02T10:00:00.000Z')))
+      assert.deepEqual(await held(), before)
+    } finally {
+      await database.close()
+    }
   })
 })

@@ -212,6 +212,10 @@ const HOLDINGS: readonly SchoolRule[] = [
      where abs(c.level - coalesce(${levelOf('c.cursus_id', 'coalesce(e.xp, 0)')}, -1)) > 0.011`,
   ],
   [
+    'a part in a course was last changed after its experience was earned',
+    `select c.id from cursus_users c join experiences e using (user_id, cursus_id) where e.created_at > c.updated_at`,
+  ],
+  [
     'the level of a skill is what the experience in it makes',
     `select s.id from cursus_users_skills s join cursus_users c on c.id = s.cursus_user_id left join (
        select user_id, cursus_id, skill_id, sum(experience) as xp from experiences group by 1, 2, 3) e

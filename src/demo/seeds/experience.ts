@@ -9,37 +9,39 @@ import type { World } from './world.ts'
 /** For each point of the mark of a partnership. */
 const PARTNERSHIP_FACTOR = 10
 
-/** Points by skill. */
-type Earned = ReadonlyMap<number, number>
+/** Points by skill, and when the last of them were earned. */
+type Earned = { readonly points: ReadonlyMap<number, number>; readonly lastAt: number }
 
 /** What each person has earned in a course. */
 export type Earnings = (userId: number, cursus: number) => Earned
 
 /** What people have earned by what they validated: the difficulty of a project and its mark say how much. */
 export function earningsOf(progress: Iterable<ProjectsUser>, partnerships: readonly PartnershipsUser[]): Earnings {
-  const earned = new Map<string, Map<number, number>>()
-  const add = (userId: number, cursus: number, skills: readonly number[], points: number) => {
+  const earned = new Map<string, { points: Map<number, number>; lastAt: number }>()
+  const add = (userId: number, cursus: number, skills: readonly number[], points: number, at: number) => {
     const key = `${userId} ${cursus}`
-    const own = earned.get(key) ?? new Map<number, number>()
+    const own = earned.get(key) ?? { points: new Map<number, number>(), lastAt: 0 }
     earned.set(key, own)
+    own.lastAt = Math.max(own.lastAt, at)
     const first = Math.round(points * SKILL_SHARES[0])
     for (const [index, part] of [first, points - first].entries()) {
       const skill = defined(skills[index])
-      own.set(skill, (own.get(skill) ?? 0) + part)
+      own.points.set(skill, (own.points.get(skill) ?? 0) + part)
     }
   }
   for (const { personId, projectId, team, outcome } of progress) {
     const project = PROJECTS[projectId - 1]
     if (!team || !project || !outcome.validated) continue
-    add(personId, project.cursus, project.skills, Math.round((project.difficulty * (outcome.mark ?? 0)) / 100))
+    const points = Math.round((project.difficulty * (outcome.mark ?? 0)) / 100)
+    add(personId, project.cursus, project.skills, points, outcome.markedAt ?? 0)
   }
-  for (const { user_id, final_mark, skills } of partnerships) {
-    if (final_mark !== null) add(user_id, CORE, skills, final_mark * PARTNERSHIP_FACTOR)
+  for (const { user_id, final_mark, skills, updated_at } of partnerships) {
+    if (final_mark !== null) add(user_id, CORE, skills, final_mark * PARTNERSHIP_FACTOR, updated_at)
   }
   return (userId, cursus) => earned.get(`${userId} ${cursus}`) ?? NOTHING
 }
 
-const NOTHING: Earned = new Map()
+const NOTHING: Earned = { points: new Map(), lastAt: 0 }
 
 /** The rows of what people have earned, a part for each skill, as `earningsOf` adds it up. */
 export async function seedExperiences(world: World): Promise<void> {

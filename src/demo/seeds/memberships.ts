@@ -8,7 +8,7 @@ import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './schoo
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-type CursusUser = SeedRow<'cursus_users'> & { readonly created_at: number }
+type CursusUser = SeedRow<'cursus_users'> & { readonly created_at: number; readonly updated_at: number }
 
 /** What people belong to: their campuses, their cursus, and the levels and skills that they have earned there. */
 export async function seedMemberships(world: World, people: readonly Person[], earnings: Earnings): Promise<void> {
@@ -36,6 +36,10 @@ function planCursusUsers(world: World, people: readonly Person[], earnings: Earn
   const chance = world.random('cursus_users')
   return people
     .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
+    .map((row) => ({
+      ...row,
+      updated_at: Math.max(row.updated_at, earnings(defined(row.user_id), defined(row.cursus_id)).lastAt),
+    }))
     .sort((one, other) => one.created_at - other.created_at)
     .map((row, index) => ({ id: index + 1, ...row }))
 }
@@ -45,7 +49,7 @@ type Dependencies = { readonly earnings: Earnings; readonly now: number }
 function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencies): Omit<CursusUser, 'id'>[] {
   const { id, kind, createdAt, intake, core, trainingSince } = person
   const course = (cursus_id: number) => {
-    const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id)))
+    const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id).points))
     return { user_id: id, cursus_id, level, blackholed_at: null, grade: null, end_at: null, has_coalition: false }
   }
   const rows = []
@@ -78,7 +82,7 @@ function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencie
 const sumOf = (earned: ReadonlyMap<number, number>) => [...earned.values()].reduce((sum, points) => sum + points, 0)
 
 async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earnings: Earnings): Promise<void> {
-  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(defined(user_id), defined(cursus_id))
+  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(defined(user_id), defined(cursus_id)).points
   const total = cursusUsers.reduce((sum, cursusUser) => sum + earned(cursusUser).size, 0)
   function* rows() {
     let id = 0

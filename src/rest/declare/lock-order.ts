@@ -10,7 +10,7 @@ export const LOCK_ORDER = [
   ...['events', 'exams', 'events_users', 'exams_users', 'waitlists'],
   ...['teams', 'teams_users', 'scale_teams', 'feedbacks', 'slots'],
   ...['closes', 'community_services', 'applications'],
-  ...['users', 'campus_users', 'projects_users', 'pools'],
+  ...['users', 'campus_users', 'projects_users', 'experiences', 'cursus_users', 'pools'],
 ]
 
 /** Throws where a declaration locks a parent after what it is a parent of. */

@@ -19,6 +19,7 @@ export type PartnershipsUser = SeedRow<'partnerships_users'> & {
   readonly user_id: number
   readonly final_mark: number | null
   readonly skills: readonly number[]
+  readonly updated_at: number
 }
 
 const EXPERIENCE = 300 * DAY
