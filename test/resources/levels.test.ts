@@ -73,7 +73,7 @@ async function partOf(user: number, project: number): Promise<number> {
 }
 
 /** The level and the skills of a user in a course. */
-async function standing(user: number, of = cursus) {
+async function levelsOf(user: number, of = cursus) {
   const [found] = await succeeds(world.visitor.get(`/v2/users/${user}/cursus_users?filter[cursus_id]=${of}`))
   const { level, skills, updated_at } = found
   return { level, skills: skills.map((skill: { id: number; level: number }) => [skill.id, skill.level]), updated_at }
@@ -91,7 +91,7 @@ const now = () => world.clock.now().toISOString()
 describe('levels', () => {
   it('follow a validated project, with the skills of its session and updated_at', async () => {
     const { id, part } = await attempted(110)
-    assert.deepEqual(await standing(id), {
+    assert.deepEqual(await levelsOf(id), {
       level: 1.6,
       skills: [
         [skills[0], 1.27],
@@ -111,19 +111,19 @@ describe('levels', () => {
 
   it('stay while a project is not validated', async () => {
     const { id, team } = await attempted(40)
-    const before = await standing(id)
+    const before = await levelsOf(id)
     assert.deepEqual([before.level, before.skills, await experiencesOf(id)], [0, [], []])
     await markTeam(team, 100)
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
   })
 
   it('follow corrections, and keep the experience records', async () => {
     const { id, team, part } = await attempted(100)
     const recorded = await succeeds(world.staff.get(`/v2/projects_users/${part}/experiences?sort=id`))
     await markTeam(team, 110)
-    assert.equal((await standing(id)).level, 1.6)
+    assert.equal((await levelsOf(id)).level, 1.6)
     await markTeam(team, 80)
-    assert.equal((await standing(id)).level, 1.3)
+    assert.equal((await levelsOf(id)).level, 1.3)
     const corrected = await succeeds(world.staff.get(`/v2/projects_users/${part}/experiences?sort=id`))
     assert.deepEqual(
       corrected.map((one: { id: number; experience: number }) => [one.id, one.experience]),
@@ -133,7 +133,7 @@ describe('levels', () => {
       ],
     )
     await markTeam(team, 20)
-    const { level, skills: left } = await standing(id)
+    const { level, skills: left } = await levelsOf(id)
     assert.deepEqual([level, left, await experiencesOf(id)], [0, [], []])
   })
 
@@ -145,20 +145,20 @@ describe('levels', () => {
     'its member leaves the team': async ({ team, id }: { team: number; id: number }) => {
       const other = await student(world, place)
       await succeeds(world.director.post('/v2/teams_users', { teams_user: { team_id: team, user_id: other.id } }))
-      assert.equal((await standing(other.id)).level, 1.5)
+      assert.equal((await levelsOf(other.id)).level, 1.5)
       const [own] = await succeeds(world.visitor.get(`/v2/teams_users?filter[team_id]=${team}&filter[user_id]=${id}`))
       await succeeds(world.director.delete(`/v2/teams_users/${own.id}`))
-      assert.equal((await standing(other.id)).level, 1.5)
+      assert.equal((await levelsOf(other.id)).level, 1.5)
     },
     'staff invalidate it': ({ part }: { part: number }) =>
       succeeds(world.director.patch(`/v2/projects_users/${part}`, { projects_user: { 'validated?': false } })),
   })) {
     it(`lose what a project gave when ${what}`, async () => {
       const person = await attempted(100)
-      assert.equal((await standing(person.id)).level, 1.5)
+      assert.equal((await levelsOf(person.id)).level, 1.5)
       world.clock.advance(1)
       await undo(person)
-      const { level, skills: left, updated_at } = await standing(person.id)
+      const { level, skills: left, updated_at } = await levelsOf(person.id)
       assert.deepEqual([level, left, updated_at, await experiencesOf(person.id)], [0, [], now(), []])
     })
   }
@@ -166,16 +166,16 @@ describe('levels', () => {
   it('count the best validated attempt', async () => {
     const { id, part, team } = await attempted(90)
     await succeeds(world.director.patch(`/v2/projects_users/${part}/retry`, { force: true }))
-    assert.equal((await standing(id)).level, 1.4)
+    assert.equal((await levelsOf(id)).level, 1.4)
     const { current_team_id: second } = await succeeds(world.visitor.get(`/v2/projects_users/${part}`))
     await markTeam(second, 60)
-    assert.equal((await standing(id)).level, 1.4)
+    assert.equal((await levelsOf(id)).level, 1.4)
     await markTeam(second, 100)
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
     await markTeam(team, 105)
-    assert.equal((await standing(id)).level, 1.55)
+    assert.equal((await levelsOf(id)).level, 1.55)
     await succeeds(world.director.delete(`/v2/teams/${team}`))
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
   })
 
   it('follow marks by evaluations, for each member', async () => {
@@ -196,58 +196,58 @@ describe('levels', () => {
           scale_team: { team_id: team, user_id: evaluator.id, begin_at: now() },
         }),
       )
-      assert.equal((await standing(one.id)).level, 0)
+      assert.equal((await levelsOf(one.id)).level, 0)
       await succeeds(
         world.director.patch(`/v2/scale_teams/${id}`, { scale_team: { final_mark: mark, comment: 'Seen' } }),
       )
     }
-    for (const { id } of [one, other]) assert.equal((await standing(id)).level, 1.45)
+    for (const { id } of [one, other]) assert.equal((await levelsOf(id)).level, 1.45)
   })
 
   it('follow marks that staff write without a team', async () => {
     const { id } = await student(world, place)
     const values = { user_id: id, project_id: place.project, final_mark: 100, 'validated?': true }
     const part = await succeeds(world.director.post('/v2/projects_users', { projects_user: values }))
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
     await succeeds(world.director.patch(`/v2/projects_users/${part.id}`, { projects_user: { final_mark: 110 } }))
-    assert.equal((await standing(id)).level, 1.6)
+    assert.equal((await levelsOf(id)).level, 1.6)
     await succeeds(
       world.director.patch('/v2/projects_users/scale', { user_id: id, project_id: place.project, scale: 60 }),
     )
-    assert.equal((await standing(id)).level, 1.1)
+    assert.equal((await levelsOf(id)).level, 1.1)
     await succeeds(world.director.delete(`/v2/projects_users/${part.id}`))
-    assert.deepEqual([(await standing(id)).level, await experiencesOf(id)], [0, []])
+    assert.deepEqual([(await levelsOf(id)).level, await experiencesOf(id)], [0, []])
   })
 
   it('move to another user with the projects_user', async () => {
     const { id, part } = await attempted(100)
     const other = await student(world, place)
     await succeeds(world.director.patch(`/v2/projects_users/${part}`, { projects_user: { user_id: other.id } }))
-    assert.deepEqual([(await standing(id)).level, (await standing(other.id)).level], [0, 1.5])
+    assert.deepEqual([(await levelsOf(id)).level, (await levelsOf(other.id)).level], [0, 1.5])
   })
 
   it('take the difficulty of the project if the session has none, and nothing without either', async () => {
     const plain = await openProject(world, { cursus })
     const { id } = await attempted(100, plain)
-    assert.deepEqual([(await standing(id)).level, await experiencesOf(id)], [0, []])
+    assert.deepEqual([(await levelsOf(id)).level, await experiencesOf(id)], [0, []])
     const hard = await openProject(world, { cursus })
     await world.database.rows('update projects set difficulty = 100 where id = $1', [hard.project])
-    assert.equal((await standing((await attempted(100, hard)).id)).level, 1)
+    assert.equal((await levelsOf((await attempted(100, hard)).id)).level, 1)
   })
 
   it('count experience in the first skill of the course if the session has no skills, and without one in the course alone', async () => {
     const plain = await openProject(world, { cursus, session: { difficulty: 200 } })
     const without = await attempted(100, plain)
-    assert.deepEqual([(await standing(without.id)).level, await experiencesOf(without.id)], [1.5, []])
+    assert.deepEqual([(await levelsOf(without.id)).level, await experiencesOf(without.id)], [1.5, []])
     await markTeam(without.team, 110)
-    assert.equal((await standing(without.id)).level, 1.6)
+    assert.equal((await levelsOf(without.id)).level, 1.6)
     await succeeds(world.director.delete(`/v2/teams/${without.team}`))
-    assert.equal((await standing(without.id)).level, 0)
+    assert.equal((await levelsOf(without.id)).level, 0)
 
     const [first, second] = [await makeSkill(), await makeSkill()]
     for (const skill_id of [second, first]) await world.build.record('cursus_skills', { cursus_id: cursus, skill_id })
     const { id } = await attempted(100, plain)
-    assert.deepEqual([(await standing(id)).level, await experiencesOf(id)], [1.5, [[cursus, first, 200]]])
+    assert.deepEqual([(await levelsOf(id)).level, await experiencesOf(id)], [1.5, [[cursus, first, 200]]])
   })
 
   it('rise in the course of the session, else in each active course that contains the project', async () => {
@@ -262,7 +262,7 @@ describe('levels', () => {
       await world.build.record('cursus_users', { user_id, cursus_id: ended, begin_at, end_at: '2026-02-01T00:00:00Z' })
     }
     const levels = async (user: number) => {
-      const found = [cursus, second, ended, unrelated].map(async (of) => (await standing(user, of)).level)
+      const found = [cursus, second, ended, unrelated].map(async (of) => (await levelsOf(user, of)).level)
       return Promise.all(found)
     }
     const general = await student(world, place)
@@ -295,16 +295,16 @@ describe('levels', () => {
     const set = (level: number) =>
       succeeds(world.director.patch(`/v2/cursus_users/${part.id}`, { cursus_user: { level } }))
     await set(2.5)
-    assert.equal((await standing(id)).level, 2.5)
+    assert.equal((await levelsOf(id)).level, 2.5)
     await markTeam(team, 110)
-    assert.equal((await standing(id)).level, 2.55)
+    assert.equal((await levelsOf(id)).level, 2.55)
     await set(0)
     await succeeds(world.director.delete(`/v2/teams/${team}`))
-    assert.equal((await standing(id)).level, 0)
+    assert.equal((await levelsOf(id)).level, 0)
     // Above the last threshold, a level stands for no number of points.
     await set(12)
     await markTeam(await closedTeam(await world.caller({ user: id, scopes: ['projects'] }), place.project), 100)
-    assert.equal((await standing(id)).level, 12)
+    assert.equal((await levelsOf(id)).level, 12)
   })
 
   it('stay as they are in a course without thresholds, and change from then on', async () => {
@@ -312,7 +312,7 @@ describe('levels', () => {
     const project = await openProject(world, { cursus: bare, session: { difficulty: 200 } })
     await teach(project.session, [1])
     const { id } = await attempted(100, project)
-    const { level, updated_at } = await standing(id, bare)
+    const { level, updated_at } = await levelsOf(id, bare)
     assert.deepEqual([level, updated_at, (await experiencesOf(id)).length], [0, now(), 1])
   })
 
@@ -322,11 +322,11 @@ describe('levels', () => {
     const values = { user_id: id, project_id: place.project, status: 'finished', validated: true, final_mark: 80 }
     const part = await world.build.record('projects_users', values)
     await succeeds(world.director.patch(`/v2/projects_users/${part}`, { projects_user: { status: 'in_progress' } }))
-    assert.equal((await standing(id)).level, 2)
+    assert.equal((await levelsOf(id)).level, 2)
     await succeeds(world.director.patch(`/v2/projects_users/${part}`, { projects_user: { final_mark: 100 } }))
-    assert.equal((await standing(id)).level, 2.1)
+    assert.equal((await levelsOf(id)).level, 2.1)
     await succeeds(world.director.delete(`/v2/projects_users/reset?user_id=${id}&project_id=${place.project}`))
-    assert.equal((await standing(id)).level, 1.2)
+    assert.equal((await levelsOf(id)).level, 1.2)
     assert.deepEqual(await experiencesOf(id), [])
   })
 
@@ -341,7 +341,7 @@ describe('levels', () => {
       await tx.rows('delete from experiences where projects_user_id = $1', [part])
     })
     await markTeam(team, 110)
-    assert.equal((await standing(id)).level, 2.05)
+    assert.equal((await levelsOf(id)).level, 2.05)
     assert.deepEqual(
       (await experiencesOf(id)).map(([, , points]: number[]) => points),
       [154, 66],
@@ -354,12 +354,12 @@ describe('levels', () => {
     await new Captures(world.database, storageOfResources()).capture(['cursus_users'])
     const { position } = await readHead(world.database)
     await markTeam(team, 100)
-    const told = async () =>
+    const updates = async () =>
       (await readFeed(world.database, position, { limit: 1000 })).filter(({ table }) => table === 'cursus_users')
-    await until(async () => (await told()).length > 0)
+    await until(async () => (await updates()).length > 0)
     const [part] = await succeeds(world.visitor.get(`/v2/users/${id}/cursus_users`))
     assert.deepEqual(
-      (await told()).map(({ recordId, operation, columns }) => [recordId, operation, columns.includes('level')]),
+      (await updates()).map(({ recordId, operation, columns }) => [recordId, operation, columns.includes('level')]),
       [[part.id, 'update', true]],
     )
   })
@@ -368,15 +368,15 @@ describe('levels', () => {
     const { id, part } = await attempted(100)
     const values = { user_id: id, cursus_id: cursus, skill_id: skills[1], experiancable_id: part, experience: 100 }
     const { id: extra } = await succeeds(world.director.post('/v2/experiences', { experience: values }))
-    assert.deepEqual((await standing(id)).skills, [
+    assert.deepEqual((await levelsOf(id)).skills, [
       [skills[0], 1.2],
       [skills[1], 1.3],
     ])
-    assert.equal((await standing(id)).level, 2)
+    assert.equal((await levelsOf(id)).level, 2)
     await succeeds(
       world.director.patch(`/v2/experiences/${extra}`, { experience: { skill_id: skills[0], experience: 200 } }),
     )
-    assert.deepEqual(await standing(id), {
+    assert.deepEqual(await levelsOf(id), {
       level: 2.25,
       skills: [
         [skills[0], 2.1],
@@ -385,7 +385,7 @@ describe('levels', () => {
       updated_at: now(),
     })
     await succeeds(world.director.delete(`/v2/experiences/${extra}`))
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
   })
 
   it('leave parents of projects aside, which earn by their parts', async () => {
@@ -400,7 +400,7 @@ describe('levels', () => {
       parts.map((part: Record<string, unknown>) => part['validated?']),
       [true, true],
     )
-    assert.equal((await standing(id)).level, 1.5)
+    assert.equal((await levelsOf(id)).level, 1.5)
   })
 
   it('count each of two marks that are given at once', async () => {
@@ -408,7 +408,7 @@ describe('levels', () => {
     const { id, client } = await student(world, place)
     const teams = [await closedTeam(client, place.project), await closedTeam(client, other.project)]
     await Promise.all(teams.map((team) => markTeam(team, 100)))
-    assert.equal((await standing(id)).level, 2)
+    assert.equal((await levelsOf(id)).level, 2)
   })
 
   it('are written or undone together with the mark', async () => {

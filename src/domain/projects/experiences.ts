@@ -5,7 +5,7 @@ import type { Experiences } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
 import { addExperience } from './levels.ts'
 
-/** Adds experience that a tutor wrote to the levels of its user (spec: projects 29). Throws 422. */
+/** Adds experience that a tutor wrote to the levels of its user (spec: projects 32). Throws 422. */
 export async function finishExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await checkOwner(tx, id)
   await addExperience(tx, [await gainOf(tx, id)], now)

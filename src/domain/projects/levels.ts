@@ -10,8 +10,8 @@ export type Gain = {
 }
 
 /**
- * Adds experience to the levels of users in courses and skills (spec: projects 28). A level that the service did not
- * compute is a starting point, and its points are derived from it.
+ * Adds experience to the levels of users in courses and skills (spec: projects 30, 31). A level that the service did
+ * not compute is a starting point, and its points are derived from it.
  */
 export async function addExperience(tx: Handle, gains: readonly Gain[], now: Date): Promise<void> {
   if (gains.length === 0) return
