@@ -29,7 +29,7 @@ export async function addExperience(tx: Handle, gains: readonly Gain[], now: Dat
   if (gains.some(({ skill_id }) => skill_id !== null)) await addToSkills(tx, sent)
 }
 
-/** The rows of `addExperience` are still locked: writers of a user's skills in one course wait for each other there. */
+/** Adds experience to skills. `addExperience` has locked the cursus_users, so that writers of their skills take turns. */
 async function addToSkills(tx: Handle, sent: string): Promise<void> {
   const gain = gained(sent, 'user_id, cursus_id, skill_id')
   await sql`

@@ -7,7 +7,7 @@ import { fittingSession } from './registration.ts'
 /** The points that a projects_user earns in one skill of a course, or in a course without skills. */
 type Part = Gain & { readonly projects_user_id: number; readonly is_bonus: boolean }
 
-/** A part as it is recorded; `experience_id` is null if the course has no skills. */
+/** A recorded part; `experience_id` is null if the course has no skills. */
 type Recorded = Part & { readonly experience_id: number | null }
 
 /**
@@ -35,7 +35,7 @@ export async function uncountMarks(tx: Handle, ids: readonly number[], now: Date
   await record(tx, counted, [], now)
 }
 
-/** Locks those that have or had a validated mark. */
+/** Locks the projects_users that have or had a validated mark, and returns their ids. */
 async function countable(tx: Handle, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from projects_users p
@@ -78,7 +78,7 @@ async function markAsStarted(tx: Handle, ids: readonly number[]): Promise<void> 
     on conflict (projects_user_id) do update set is_started = true`.execute(tx.kysely)
 }
 
-/** Brings records and levels from what is recorded to what is earned. */
+/** Replaces what is recorded by what is earned, and adds the difference to the levels. */
 async function record(tx: Handle, ids: readonly number[], earned: readonly Part[], now: Date): Promise<void> {
   const added = new Map(earned.map((part) => [keyOf(part), part]))
   const removed: number[] = []
@@ -142,10 +142,14 @@ async function storeUnrecorded(tx: Handle, ids: readonly number[], parts: readon
     where k.projects_user_id = any(${[...ids]}::int[])`.execute(tx.kysely)
 }
 
+/** The records are locked, since tutors may change them. */
 async function recordedParts(tx: Handle, ids: readonly number[]): Promise<readonly Recorded[]> {
   const { rows } = await sql<Recorded>`
+    with held as (
+      select * from experiences where projects_user_id = any(${[...ids]}::int[]) and recorded order by id for update
+    )
     select e.id as experience_id, e.projects_user_id, e.user_id, e.cursus_id, e.skill_id, e.experience as points, e.is_bonus
-    from experiences e where e.projects_user_id = any(${[...ids]}::int[]) and e.recorded
+    from held e
     union all
     select null, part.* from counted_marks k, ${UNRECORDED} where k.projects_user_id = any(${[...ids]}::int[])
     order by 1`.execute(tx.kysely)
