@@ -384,6 +384,9 @@ describe('levels', () => {
       ],
       updated_at: now(),
     })
+    world.clock.advance(1)
+    await succeeds(world.director.patch(`/v2/experiences/${extra}`, { experience: { is_bonus: true } }))
+    assert.ok((await levelsOf(id)).updated_at < now())
     await succeeds(world.director.delete(`/v2/experiences/${extra}`))
     assert.equal((await levelsOf(id)).level, 1.5)
   })

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
@@ -21,7 +22,10 @@ export async function changeExperience(
   const former = await gainOf(tx, id)
   await tx.kysely.updateTable('experiences').set(values).where('id', '=', id).execute()
   await checkOwner(tx, id)
-  await addExperience(tx, [{ ...former, points: -former.points }, await gainOf(tx, id)], now)
+  const present = await gainOf(tx, id)
+  if (!isDeepStrictEqual(former, present)) {
+    await addExperience(tx, [{ ...former, points: -former.points }, present], now)
+  }
   return id
 }
 
