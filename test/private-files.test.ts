@@ -180,6 +180,65 @@ describe('a file that a command writes', () => {
   })
 })
 
+describe('a file that two processes write at the same time', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(() => folder.remove())
+
+  /** Writes the text in two halves; the second half waits for `rest`. */
+  const begin = (path: string, text: string, rest: Promise<unknown>) => {
+    const begun = Promise.withResolvers<void>()
+    async function* halves() {
+      yield text
+      begun.resolve()
+      await rest
+      yield text
+    }
+    const done = writePrivateFile(path, (stream) => pipeline(halves, stream)).then(
+      () => 'whole',
+      (error) => (error instanceof ConfigError ? 'refused' : String(error)),
+    )
+    return { done, begun: begun.promise }
+  }
+
+  it('has the content of the process that began last, and is complete whenever it has its name', async () => {
+    const path = join(folder.path, 'file')
+    const [firstRest, secondRest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = begin(path, 'first', firstRest.promise)
+    await first.begun
+    const second = begin(path, 'second', secondRest.promise)
+    await second.begun
+    firstRest.resolve()
+    assert.equal(await first.done, 'refused')
+    assert.deepEqual(await readdir(folder.path), ['file.part'])
+    secondRest.resolve()
+    assert.equal(await second.done, 'whole')
+    assert.deepEqual([await readdir(folder.path), await readFile(path, 'utf8')], [['file'], 'secondsecond'])
+  })
+
+  it('is not removed or replaced by a process whose part another one has replaced', async () => {
+    const path = join(folder.path, 'file')
+    const [firstRest, secondRest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const first = begin(path, 'first', firstRest.promise)
+    await first.begun
+    const second = begin(path, 'second', secondRest.promise)
+    await second.begun
+    firstRest.reject(new Error('no room'))
+    assert.equal(await first.done, 'Error: no room')
+    const thirdRest = Promise.withResolvers<void>()
+    assert.deepEqual(await readdir(folder.path), ['file.part'])
+    const third = begin(path, 'third', thirdRest.promise)
+    await third.begun
+    thirdRest.resolve()
+    assert.equal(await third.done, 'whole')
+    secondRest.resolve()
+    assert.equal(await second.done, 'refused')
+    assert.deepEqual([await readdir(folder.path), await readFile(path, 'utf8')], [['file'], 'thirdthird'])
+  })
+})
+
 describe('compiled code', () => {
   it('is not read where others may have written it', { skip: NOT_ROOT }, async () => {
     const folder = await temporaryFolder()

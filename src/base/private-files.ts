@@ -92,19 +92,23 @@ export const isOwnFile = (path: string): boolean =>
 
 /**
  * Writes a file, mode 0600, by a stream. It gets its name when it is complete and synced; an existing file or link of
- * that name is replaced and never written to.
+ * that name is replaced and never written to. Throws ConfigError if another process began to write the file meanwhile.
  */
 export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
   const part = `${path}.part`
   await rm(part, { force: true })
   const file = await open(part, 'wx', OWNER_ONLY_FILE)
+  const { ino } = await file.stat()
+  const isOurs = async () => (await lstat(part).catch(() => undefined))?.ino === ino
   try {
     const result = await write(file.createWriteStream({ flush: true }))
+    if (!(await isOurs()))
+      throw new ConfigError(`Another process writes ${path}, too. Its file is kept, and this one is dropped.`)
     await rename(part, path)
     await syncFolder(dirname(path))
     return result
   } catch (error) {
-    await rm(part, { force: true })
+    if (await isOurs()) await rm(part, { force: true })
     throw error
   } finally {
     await file.close().catch(() => {}) // The stream has closed it, mostly.
