@@ -1,23 +1,26 @@
 import assert from 'node:assert/strict'
-import { mkdir, readdir, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
 import { readConfig } from '../../src/base/config.ts'
+import { Jobs } from '../../src/base/metrics/jobs.ts'
 import { textOf } from '../../src/base/metrics/text.ts'
 import { backups } from '../../src/commands/doctor/backups.ts'
 import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { lastBackupAt, openDestination } from '../../src/services/archive/backup-destinations.ts'
 import { backupMetrics } from '../../src/services/archive/backup-metrics.ts'
 import { expiredNames, scheduledName } from '../../src/services/archive/retention.ts'
-import { backUpIfDue, type Scheduled } from '../../src/services/archive/scheduled-backups.ts'
+import { backUpIfDue, backUpOnSchedule, type Scheduled } from '../../src/services/archive/scheduled-backups.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { openBucket } from '../../src/services/attachments/s3-client.ts'
 import { s3Store } from '../../src/services/attachments/s3-store.ts'
 import { testClock } from '../support/campus.ts'
 import { BUCKET, openStorage, S3 } from '../support/s3-storage.ts'
+import { until } from '../support/until.ts'
 import { type Installation, NOW, restoreFrom } from './installation.ts'
 import { emptyInstallation, smallSchool } from './small-school.ts'
 
@@ -104,14 +107,14 @@ describe('backups that are made by themselves', () => {
       const { backup, s3 } = config
       const destination = await openDestination(backup.schedule as never, config)
       const toBucket = { ...scheduled, backup, destination }
-      assert.equal(await lastBackupAt(destination), undefined)
+      assert.equal(await lastBackupAt(destination, scheduled.clock.now()), undefined)
       scheduled.clock.set(later(72))
       assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-05T10-00-00Z.campus')
       assert.equal(await backUpIfDue(toBucket), undefined)
       scheduled.clock.set(later(96))
       assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-06T10-00-00Z.campus')
       assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
-      assert.deepEqual(await lastBackupAt(destination), later(96))
+      assert.deepEqual(await lastBackupAt(destination, later(96)), later(96))
 
       // Of processes that were killed, and one that somebody else uploads.
       const client = openBucket(s3 as never)
@@ -168,8 +171,39 @@ describe('backups that are made by themselves', () => {
     assert.deepEqual(await states(48, { schedule: { ...scheduled.backup.schedule, destination } }), ['fault'])
   })
 
+  it('are made, kept and checked as before when the clock was a year ahead for some days', async () => {
+    const year = 365 * 24
+    const ahead = [year, year + 24, year + 48].map((hours) => scheduledName(later(hours)))
+    for (const name of ahead) await writeFile(join(folder, name), '')
+    scheduled.clock.set(later(72))
+    const now = scheduledName(later(72))
+    assert.equal(await backUpIfDue(scheduled), now)
+    assert.deepEqual((await readdir(folder)).sort(), [scheduledName(later(48)), now, ...ahead, 'notes.txt'].sort())
+    assert.deepEqual(await lastBackupAt(scheduled.destination, later(72)), later(72))
+    for (const name of [now, ...ahead]) await rm(join(folder, name))
+  })
+
+  it('are tried again an hour after a failure, also when the clock was set back meanwhile', async () => {
+    let tries = 0
+    const clock = testClock(later(365 * 24))
+    const failing = {
+      ...scheduled,
+      clock,
+      jobs: new Jobs(),
+      destination: { ...scheduled.destination, names: () => Promise.reject(new Error('no folder')) },
+    }
+    const stop = backUpOnSchedule(failing, { onMade: () => {}, onError: () => (tries += 1) }, 10)
+    await until(() => tries === 1)
+    clock.set(later(365 * 24 + 0.9))
+    await wait(50)
+    assert.equal(tries, 1)
+    clock.set(later(72))
+    await until(() => tries === 2)
+    await stop()
+  })
+
   it('are told as metrics: how many, and when the last was made', async () => {
-    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.destination))
+    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.destination, later(48)))
     const text = await textOf(families, 'prometheus')
     assert.match(text, /^campus_backups_total\{result="made"\} 2$/m)
     assert.match(text, new RegExp(`^campus_backup_last_success_timestamp_seconds ${later(48).getTime() / 1000}$`, 'm'))
@@ -177,7 +211,7 @@ describe('backups that are made by themselves', () => {
 
   it('are kept by days and by weeks', () => {
     const names = Array.from({ length: 60 * 2 }, (_, halfDay) => scheduledName(later(halfDay * 12)))
-    const gone = new Set(expiredNames([...names, 'other'], { daily: 7, weekly: 4 }))
+    const gone = new Set(expiredNames([...names, 'other'], { daily: 7, weekly: 4 }, later(60 * 24)))
     const days = names.filter((name) => !gone.has(name)).map((name) => name.slice(7, 20))
     assert.deepEqual(days, [
       '2026-04-12T22',

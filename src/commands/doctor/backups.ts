@@ -30,7 +30,7 @@ export const backups: Check<Surroundings> = {
         ),
       ]
     }
-    const last = await lastBackupAt(await openDestination(schedule, config))
+    const last = await lastBackupAt(await openDestination(schedule, config), now)
     if (!last) return [fault('none has been made yet', ADVICE)]
     const said = `the last one was made at ${last.toISOString()}`
     return [isLate(schedule, last, now, TOLERANCE_HOURS) ? fault(said, ADVICE) : well(said)]

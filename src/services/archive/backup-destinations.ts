@@ -2,7 +2,7 @@ import { mkdir, readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
 import type { BackupDestination } from './backup-destination.ts'
-import { timeOfName } from './retention.ts'
+import { pastNames, timeOfName } from './retention.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
@@ -39,8 +39,8 @@ function folderDestination(folder: string): BackupDestination {
 
 const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
 
-/** When the last of the backups there was begun; undefined where there is none. */
-export async function lastBackupAt(destination: BackupDestination): Promise<Date | undefined> {
-  const times = (await destination.names()).flatMap((name) => timeOfName(name)?.getTime() ?? [])
+/** When the last of the backups there was begun; undefined if there is none. Backups named after a time to come are ignored. */
+export async function lastBackupAt(destination: BackupDestination, now: Date): Promise<Date | undefined> {
+  const times = pastNames(await destination.names(), now).flatMap((name) => timeOfName(name)?.getTime() ?? [])
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }

@@ -9,16 +9,25 @@ export function timeOfName(name: string): Date | undefined {
   return Number.isNaN(madeAt.getTime()) ? undefined : madeAt
 }
 
+const HOUR_MS = 3_600_000
+
+/**
+ * Selects the archives whose names are not later than now. The clocks of machines may differ by an hour. A name that is
+ * later still is from a clock that was wrong, and says nothing about when the last archive was made.
+ */
+export const pastNames = (names: readonly string[], now: Date): readonly string[] =>
+  names.filter((name) => (timeOfName(name)?.getTime() ?? Number.NaN) <= now.getTime() + HOUR_MS)
+
 type Retention = { readonly daily: number; readonly weekly: number }
 
 const DAY_MS = 86_400_000
 
 /**
- * Names the archives to delete: all but the last of each of so many days, and of each of so many weeks. Other files are
- * ignored.
+ * Names the archives to delete: all but the last of each of so many days, and of each of so many weeks. Other files, and
+ * archives that are named after a time to come, are ignored.
  */
-export function expiredNames(names: readonly string[], { daily, weekly }: Retention): readonly string[] {
-  const found = names
+export function expiredNames(names: readonly string[], { daily, weekly }: Retention, now: Date): readonly string[] {
+  const found = pastNames(names, now)
     .flatMap((name) => {
       const madeAt = timeOfName(name)
       return madeAt ? [{ name, day: Math.floor(madeAt.getTime() / DAY_MS) }] : []

@@ -35,21 +35,24 @@ const HOUR_MS = 3_600_000
 export function backUpOnSchedule(
   { jobs, ...scheduled }: Scheduled & { readonly jobs: Jobs },
   { onMade, onError }: { onMade(name: string): void; onError(error: unknown): void },
+  milliseconds = LOOK_MS,
 ): () => Promise<void> {
   const { database, clock } = scheduled
   const stopping = new AbortController()
   const { signal } = stopping
   let tryAgainAt = 0
   const work = jobs.watch('back_up', async () => {
-    if (clock.now().getTime() < tryAgainAt) return NOTHING_TO_DO
-    tryAgainAt = clock.now().getTime() + HOUR_MS
+    const now = clock.now().getTime()
+    // The clock may have been set back since the failure.
+    if (now < tryAgainAt && tryAgainAt <= now + HOUR_MS) return NOTHING_TO_DO
+    tryAgainAt = now + HOUR_MS
     const name = await backUpIfDue({ ...scheduled, signal })
     tryAgainAt = 0
     if (name) onMade(name)
     return name ?? NOTHING_TO_DO
   })
   const report = (error: unknown) => (signal.aborted ? undefined : onError(error))
-  const stop = repeatWork({ database, milliseconds: LOOK_MS, atOnce: true, work, onError: report })
+  const stop = repeatWork({ database, milliseconds, atOnce: true, work, onError: report })
   return () => {
     stopping.abort()
     return stop()
@@ -63,14 +66,15 @@ export function backUpOnSchedule(
 export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
   const { database, clock, backup, destination, ...rest } = scheduled
   const { schedule } = backup
-  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination), clock.now())
+  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination, clock.now()), clock.now())
   if (!schedule || !(await isDue())) return undefined
   return database.inBulk(async (connection) => {
     if (!(await tryAdvisoryLock(connection.kysely, BACKUP_LOCK)) || !(await isDue())) return undefined
     const closing = await findPassphrase(backup)
     const name = scheduledName(clock.now())
     await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
-    for (const expired of expiredNames(await destination.names(), schedule.keep)) await destination.remove(expired)
+    for (const expired of expiredNames(await destination.names(), schedule.keep, clock.now()))
+      await destination.remove(expired)
     return name
   })
 }

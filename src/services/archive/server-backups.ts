@@ -31,7 +31,7 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
   const counts = { made: 0, failed: 0 }
   const destinations = () => import('./backup-destinations.ts')
   const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
-  const findLast = async () => (await destinations()).lastBackupAt(await openDestination())
+  const findLast = async () => (await destinations()).lastBackupAt(await openDestination(), rest.clock.now())
   return {
     /** Metrics of them. */
     collect: () => backupMetrics(counts, isRunning() ? findLast : undefined),
