@@ -1,6 +1,7 @@
 import { defined } from '../base/defined.ts'
 import type { Handle } from './database.ts'
 import { type JsonRow, jsonRows } from './json-rows.ts'
+import { isLeaseOver } from './lease-ends.ts'
 
 /**
  * A queue in a table, whose rows have the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the
@@ -112,7 +113,8 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
 }
 
 /** SQL for the end of a lease that begins now and lasts for the milliseconds in the parameter. */
-const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float8 * interval '1 millisecond'`
+const leaseEnd = (parameter: string) => `clock_timestamp() + ${lengthOf(parameter)}`
+const lengthOf = (parameter: string) => `(${parameter}::float8 * interval '1 millisecond')`
 
 /**
  * With shares, the first rows of all queues of an owner come before the second rows, so that no queue uses up its owner's share.
@@ -121,7 +123,7 @@ const leaseEnd = (parameter: string) => `clock_timestamp() + ${parameter}::float
 function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
   const isDue = `${waiting} and w.due_at <= $3::timestamptz
-        and (w.leased_until is null or w.leased_until <= clock_timestamp()) and (${ready})`
+        and ${isLeaseOver('w.leased_until', lengthOf('$5'))} and (${ready})`
   const rowsOfQueue = `from ${table} w where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}`
   const firstRows = (limit: string) =>
     `select w.${key} as key, w.due_at ${rowsOfQueue} order by w.due_at, w.${key} limit ${limit}`

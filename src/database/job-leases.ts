@@ -3,11 +3,13 @@ import { gauge, type Metric } from '../base/metrics/metric.ts'
 import { newHolder, readHolder } from '../base/process-name.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import type { Database, Handle } from './database.ts'
+import { isLeaseOver } from './lease-ends.ts'
 import { repeatWork } from './repeat-work.ts'
 
 /** Another process takes over so long after the last heartbeat of one that was lost. */
 export const LEASE_SECONDS = 15
 const HEARTBEAT_MS = 5_000
+const IS_OVER = (until: string) => sql.raw(isLeaseOver(until, `interval '${LEASE_SECONDS} seconds'`))
 
 /** Starts a job, and gives what stops it. */
 export type Start = () => Stop | Promise<Stop>
@@ -90,12 +92,12 @@ export class JobLeases {
       select g.job, ${holder}, clock_timestamp() + make_interval(secs => ${LEASE_SECONDS}), to_timestamp(g.worked / 1000)
       from unnest(${names}::text[], ${worked}::float8[]) g (job, worked)
       where not exists (
-        select from job_leases o where o.job = g.job and o.holder <> ${holder} and o.leased_until > clock_timestamp()
+        select from job_leases o where o.job = g.job and o.holder <> ${holder} and not ${IS_OVER('o.leased_until')}
       )
       on conflict (job) do update set holder = excluded.holder, leased_until = excluded.leased_until,
         held_since = case when l.holder = excluded.holder then l.held_since else excluded.held_since end,
         worked_at = coalesce(excluded.worked_at, l.worked_at)
-      where l.holder = excluded.holder or l.leased_until <= clock_timestamp()
+      where l.holder = excluded.holder or ${IS_OVER('l.leased_until')}
       returning job`.execute(database.background.kysely)
     return new Set(rows.map(({ job }) => job))
   }

@@ -86,19 +86,42 @@ export async function readChanges(rows: Rows, question: Question): Promise<Look>
   }
 }
 
+/**
+ * Deletes what another cluster recorded, as in a dump that was loaded: its transactions have numbers that this cluster has not
+ * given yet, so each look would find them anew. A visible row cannot be of a transaction that begins later.
+ */
+async function purgeForeign(rows: Rows): Promise<void> {
+  await inBatches(async (maxRows) => {
+    const deleted = await rows(
+      `delete from table_changes where ctid = any(array(
+         select ctid from table_changes where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit $1
+       )) returning 1`,
+      [maxRows],
+    )
+    return deleted.length
+  })
+  await rows(
+    `update change_epoch set epoch = gen_random_uuid(), purged_before = '3:3:', purged = pg_current_snapshot(),
+       settled = pg_current_snapshot(), settled_at = now()
+     where pg_snapshot_xmax(settled) > pg_snapshot_xmax(pg_current_snapshot())`,
+  )
+}
+
 /** How often old rows are deleted, by whichever process comes first. Each stays for as long as that at least. */
 export const PURGE_SECONDS = 60
 
 /**
  * Deletes changes recorded at least `PURGE_SECONDS` ago and returns their number. A row is deleted if `purged` sees it, so
  * a transaction of hours is neither in the way nor missed. Rows that `purged_before` sees are not looked at, so that
- * dead rows are not scanned again. The snapshots move on only when no row between them is left.
+ * dead rows are not scanned again. The snapshots move on only when no row between them is left, and at once after the clock
+ * was set back.
  */
 export async function purgeChanges(rows: Rows): Promise<number> {
+  await purgeForeign(rows)
   const left = await deletePurged(rows)
   const turned = await rows(
     `update change_epoch set purged_before = purged, purged = settled, settled = pg_current_snapshot(), settled_at = now()
-     where settled_at < now() - make_interval(secs => $1) returning id`,
+     where settled_at < now() - make_interval(secs => $1) or settled_at > clock_timestamp() returning id`,
     [PURGE_SECONDS],
   )
   return turned.length === 0 ? left : left + (await deletePurged(rows))

@@ -6,8 +6,14 @@ import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 /** How long a process that seals with a key of its own counts as alive after its last heartbeat. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 30
 
-/** In SQL: whether the row of `sealing_keys` is that of a living process. */
-export const IS_ACTIVE = (row: string) => `${row}.seen_at > now() - interval '${HEARTBEAT_TIMEOUT_SECONDS} seconds'`
+const HEARTBEAT_TIMEOUT = `interval '${HEARTBEAT_TIMEOUT_SECONDS} seconds'`
+
+/**
+ * SQL condition: the row of `sealing_keys` is that of a living process. One that was seen at a time to come was seen before the
+ * clock of the database was set back.
+ */
+export const IS_ACTIVE = (row: string) =>
+  `${row}.seen_at between now() - ${HEARTBEAT_TIMEOUT} and now() + ${HEARTBEAT_TIMEOUT}`
 
 const HEARTBEAT_MS = 10_000
 
@@ -36,10 +42,12 @@ export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing):
 }
 
 /**
- * Removes the key of a process that stops, and those without a heartbeat for a day: what they sealed cannot be opened.
+ * Removes the key of a process that stops, and those whose last heartbeat is a day away: what they sealed cannot be opened.
  */
 export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
-  sql`delete from sealing_keys where id = ${id} or seen_at < now() - interval '1 day'`.execute(handle.kysely)
+  sql`delete from sealing_keys where id = ${id} or seen_at not between now() - interval '1 day' and now() + interval '1 day'`.execute(
+    handle.kysely,
+  )
 
 /**
  * The sealing of a process that sends no deliveries, such as a command: with the operator's key, else for a running

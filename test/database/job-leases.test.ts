@@ -57,7 +57,7 @@ describe('jobs of several processes', () => {
     await until(() => lost.events.length === 1)
     // As if it had been frozen for longer than a lease lasts, and another had come.
     await database.rows(
-      `update job_leases set holder = 'elsewhere 1 abcd', leased_until = 'infinity' where job = 'read_pdf'`,
+      `update job_leases set holder = 'elsewhere 1 abcd', leased_until = now() + interval '29 seconds' where job = 'read_pdf'`,
     )
     await until(() => lost.events.length === 2)
     assert.deepEqual(lost.events, ['read_pdf starts', 'read_pdf stops'])

@@ -330,6 +330,28 @@ describe('the record of changes', () => {
       assert.equal((await readChanges(database.rows, questionOf(late))).tables, undefined)
     })
 
+    it('drops what a dump of another cluster brought along, and goes on as in a new database', async () => {
+      await other.query('update roles set name = name')
+      await other.query(`insert into table_changes (xid, relation) values ('99000011', 'users'), ('99000003', 'users')`)
+      await other.query(
+        `update change_epoch set purged_before = '99000000:99000000:', purged = '99000005:99000005:',
+           settled = '99000010:99000010:', settled_at = now()`,
+      )
+      await purgeChanges(database.rows)
+      assert.equal((await readChanges(database.rows, questionOf(undefined))).tables, undefined)
+      await look()
+      await commitNothing()
+      assert.deepEqual(await look(), [])
+      await other.query('update languages set name = name')
+      assert.deepEqual(await look(), ['languages'])
+      for (let round = 0; round < 3; round += 1) {
+        await age()
+        await purgeChanges(database.rows)
+        assert.deepEqual(await look(), [])
+      }
+      assert.equal(await retained(), 0)
+    })
+
     it('keeps what a long transaction will have written', async () => {
       await other.query('begin')
       await other.query('update roles set name = name')

@@ -285,7 +285,7 @@ describe('mails', () => {
     const { login } = await personOf(world, { email: 'free@campus.test' })
     await database.rows(
       `insert into mails (kind, user_id, due_at, created_at, tries, error, lease, leased_until)
-       values ('reset_link', $1, $2, $2, 1, 'it died', gen_random_uuid(), clock_timestamp() + interval '1 hour')`,
+       values ('reset_link', $1, $2, $2, 1, 'it died', gen_random_uuid(), clock_timestamp() + interval '1 minute')`,
       [leased.id, clock.now()],
     )
     const recipients = () => server.received.map(({ to }) => to[0])

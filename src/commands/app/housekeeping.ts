@@ -4,7 +4,7 @@ import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { deleteInBatches, inBatches } from '../../database/in-batches.ts'
+import { deleteInBatches, inBatches, updateInBatches } from '../../database/in-batches.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
@@ -49,8 +49,28 @@ export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: 
   ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],
 ]
 
+/** Queues, the condition on the rows `t` that wait, and a number of days that is longer than any of them waits. */
+export const QUEUES: readonly (readonly [table: string, waits: string, days: number])[] = [
+  ['deliveries', "t.state = 'pending'", 2],
+  ['webhook_deliveries', "t.state = 'pending'", 2],
+  ['logout_notices', 'true', 2],
+  ['pdf_jobs', 'true', 2],
+  // Warnings that a secret ends wait longest.
+  ['mails', 't.decided_at is null', 30],
+]
+
+/** Makes rows due whose time was set before the clock was set back. Both this machine and the database must find it too late. */
+async function bringForward(database: Handle, now: Date): Promise<void> {
+  for (const [table, waits, days] of QUEUES)
+    await updateInBatches(database, table, {
+      set: sql`due_at = ${now}`,
+      matches: sql`${sql.raw(waits)} and t.due_at > greatest(${now}, now()) + ${sql.lit(days)} * interval '1 day'`,
+    })
+}
+
 /** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
+  await bringForward(database, now)
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
   for (const [table, column, ageMs] of EXPIRED)
     await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)

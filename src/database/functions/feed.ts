@@ -1,4 +1,5 @@
 import { BATCH_ROWS } from '../in-batches.ts'
+import { isLeaseOver } from '../lease-ends.ts'
 import { MAX_CAPTURED_ROWS } from './capture.ts'
 import type { SqlFunction } from './definitions.ts'
 
@@ -33,7 +34,7 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
         partition text := 'feed_' || to_char(current_date, 'YYYYMMDD');
       begin
         select * into relay from feed_relay
-        where lease = holder or leased_until is null or leased_until < clock_timestamp() for update skip locked;
+        where lease = holder or ${isLeaseOver('leased_until', 'make_interval(secs => seconds)')} for update skip locked;
         if not found then return null; end if;
         if to_regclass(partition) is null then
           -- Attached, since what is created as a partition waits for all who read the others.
@@ -79,7 +80,8 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
           snapshot = case when ended.many > 0 then looked.snapshot else feed_relay.snapshot end,
           leased_until = clock_timestamp() + make_interval(secs => seconds)
         from looked, ended
-        where id = 1 and (ended.many > 0 or lease is distinct from holder or leased_until < clock_timestamp() + make_interval(secs => seconds / 2.0));
+        where id = 1 and (ended.many > 0 or lease is distinct from holder or leased_until not between
+          clock_timestamp() + make_interval(secs => seconds / 2.0) and clock_timestamp() + make_interval(secs => 2 * seconds));
         get diagnostics copied = row_count;
         return copied > 0 and (select position from feed_relay) > relay.position;
       end

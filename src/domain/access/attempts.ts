@@ -43,13 +43,15 @@ export const isWithinLimit = async (tally: Tally, name: string, limit: AttemptLi
 async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
   const { handle, now } = tally
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
+  // A period that ends later than any can was begun before the clock was set back. The clocks of machines may differ by a day.
+  const isTooLate = sql`attempts.ends_at > greatest(excluded.ends_at, now() + ${limit.withinSeconds} * interval '1 second') + interval '1 day'`
   return handle.kysely
     .insertInto('attempts')
     .values({ digest: digestOf(tally, name), count: 1, ends_at: endsAt })
     .onConflict((conflict) =>
       conflict.column('digest').doUpdateSet({
         count: sql`case when attempts.ends_at <= ${now} then 1 else attempts.count + 1 end`,
-        ends_at: sql`case when attempts.ends_at <= ${now} then excluded.ends_at else attempts.ends_at end`,
+        ends_at: sql`case when attempts.ends_at <= ${now} or ${isTooLate} then excluded.ends_at else attempts.ends_at end`,
       }),
     )
     .returning(['count', 'ends_at'])

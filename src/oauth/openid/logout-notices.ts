@@ -10,6 +10,7 @@ import type { Database } from '../../database/database.ts'
 import { type DueWork, leaseDue, releaseLeases } from '../../database/due-work.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
 import { DUE } from '../../database/functions/change-triggers.ts'
+import { isLeaseOver } from '../../database/lease-ends.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import type { Deadlines, Transport } from '../../webhooks/transport.ts'
 import { OPENID_CLIENT, type OpenId, sectorOf } from './openid.ts'
@@ -191,7 +192,7 @@ async function waitingApplications(database: Database, now: Date): Promise<reado
      cross join lateral (
        select w.due_at from logout_notices w
        where w.application_id = queues.application_id and w.due_at <= $1::timestamptz
-         and (w.leased_until is null or w.leased_until <= clock_timestamp())
+         and ${isLeaseOver('w.leased_until', `interval '${LEASE_MS} milliseconds'`)}
        order by w.due_at limit 1
      ) first
      order by first.due_at, queues.application_id`,

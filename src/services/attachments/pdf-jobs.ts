@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Clock } from '../../base/clock.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { type DueWork, extendLeases, leaseDue, releaseLeases } from '../../database/due-work.ts'
+import { isLeaseOver } from '../../database/lease-ends.ts'
 import { type Counted, personOf } from '../../http/caller.ts'
 import { needFiles } from './stored-files.ts'
 
@@ -26,6 +27,7 @@ const PDF_JOBS: DueWork<Omit<PdfJob, 'lease'>> = {
   countsLeases: true,
 }
 const LEASE_MILLISECONDS = 10_000
+const IS_OVER = (until: string) => isLeaseOver(until, `interval '${LEASE_MILLISECONDS} milliseconds'`)
 export const HEARTBEAT_SECONDS = 3
 
 type Dependencies = { readonly database: Database; readonly clock: Clock }
@@ -72,8 +74,8 @@ export async function leasePdfJob({ database, clock }: Dependencies, turns: Owne
   const now = clock.now()
   const [found] = await database.rows(
     `select owner from pdf_jobs w
-     where due_at <= $1::timestamptz and (leased_until is null or leased_until <= clock_timestamp())
-       and not exists (select from pdf_jobs other where other.owner = w.owner and other.leased_until > clock_timestamp())
+     where due_at <= $1::timestamptz and ${IS_OVER('leased_until')}
+       and not exists (select from pdf_jobs other where other.owner = w.owner and not ${IS_OVER('other.leased_until')})
      group by owner order by array_position($2::int[], owner) nulls first, min(due_at) limit 1`,
     [now.toISOString(), turns.served],
   )

@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { sql } from 'kysely'
 import type { Sealer } from '../../../base/sealer.ts'
 import type { Handle } from '../../../database/database.ts'
+import { isLeaseOver } from '../../../database/lease-ends.ts'
 import { lockRow } from '../../../database/lock-row.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
@@ -212,17 +213,17 @@ export async function recordRun(
 }
 
 /** If a process dies while it undoes an import, another attempt can begin after this time. */
-const UNDO_LEASE_MINUTES = 10
+const UNDO_LEASE = `interval '10 minutes'`
 
 /** Leases the right to undo an import. Returns false if the import was undone or another request holds the lease. */
 export async function leaseUndo({ dependencies }: PersonPageContext, { id }: Draft): Promise<boolean> {
   const { numUpdatedRows } = await dependencies.database.kysely
     .updateTable('import_drafts')
-    .set({ undo_leased_until: sql`now() + make_interval(mins => ${sql.lit(UNDO_LEASE_MINUTES)})` })
+    .set({ undo_leased_until: sql`clock_timestamp() + ${sql.raw(UNDO_LEASE)}` })
     .where('id', '=', id)
     .where('ran_at', 'is not', null)
     .where('undone_at', 'is', null)
-    .where(({ eb, or }) => or([eb('undo_leased_until', 'is', null), eb('undo_leased_until', '<', sql<Date>`now()`)]))
+    .where(sql<boolean>`${sql.raw(isLeaseOver('undo_leased_until', UNDO_LEASE))}`)
     .executeTakeFirst()
   return numUpdatedRows > 0n
 }
