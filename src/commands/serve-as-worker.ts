@@ -2,6 +2,7 @@ import { flushCompileCache } from 'node:module'
 import { toError } from '../base/caught.ts'
 import type { Config } from '../base/config.ts'
 import type { Counted } from '../base/metrics/metrics.ts'
+import { InsuredRates } from '../http/rates/insured-rates.ts'
 import { sealingWith } from '../webhooks/sealing.ts'
 import type { Shared } from './app/dependencies.ts'
 import { IpcChannel } from './processes/ipc-channel.ts'
@@ -45,7 +46,7 @@ async function begin(config: Config, channel: IpcChannel, counting: Counting) {
 
 function sharedOf(channel: IpcChannel, { sealingKey }: WorkerStart, counting: Counting): Shared {
   return {
-    machineRates: { spend: (spending) => channel.ask(WORKER_MESSAGES.spend, spending) },
+    machineRates: new InsuredRates({ spend: (spending) => channel.ask(WORKER_MESSAGES.spend, spending) }),
     sealing: sealingKey === undefined ? undefined : sealingWith(sealingKey),
     sumMetrics(own) {
       counting.own = own
