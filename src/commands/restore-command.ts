@@ -3,6 +3,7 @@ import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
 import { print } from '../base/text/printable.ts'
+import { tryAdvisoryLock } from '../database/advisory-lock.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
 import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
 import { FIRST_START_LOCK } from '../demo/demonstration.ts'
@@ -74,7 +75,13 @@ export async function check(file: string, config: Config, options: Options): Pro
 
 /** Lets servers fill the database that a restore was killed in. */
 export async function giveUp(config: Config, { json }: Options): Promise<void> {
-  await withDatabase(config, 'restore', ({ rows }) => clearRestoreMarker(rows))
+  await withDatabase(config, 'restore', (database) =>
+    database.inBulk(async ({ kysely, rows }) => {
+      if (!(await tryAdvisoryLock(kysely, FIRST_START_LOCK)))
+        throw new ConfigError('A restore or a first start fills this database now. End it before you give it up.')
+      await clearRestoreMarker(rows)
+    }),
+  )
   print(json ? { given_up: true } : 'The database is as it was before the restore.')
 }
 

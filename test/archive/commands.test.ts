@@ -6,6 +6,8 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { explained } from '../../src/commands/restore-command.ts'
+import { tryAdvisoryLock } from '../../src/database/advisory-lock.ts'
+import { FIRST_START_LOCK } from '../../src/demo/demonstration.ts'
 import { MARKER_TABLE, setRestoreMarker } from '../../src/services/archive/restore-marker.ts'
 import { outcomeOf, runCampus, startCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
@@ -100,11 +102,18 @@ describe('campus backup and campus restore', () => {
     assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
   })
 
-  it('leave a database empty that a restore was killed in, where somebody gives up', async () => {
+  it('give up a restore that was killed, and none that is still under way', async () => {
     const one = await emptyInstallation()
     try {
       await setRestoreMarker(one.database.rows, file, new Date())
       assert.equal((await campusOf(one, 'migrate')).code, 1)
+      await one.database.inBulk(async ({ kysely }) => {
+        assert.ok(await tryAdvisoryLock(kysely, FIRST_START_LOCK))
+        const { code, stderr } = await campusOf(one, 'restore', '--give-up')
+        assert.equal(code, 1)
+        assert.match(stderr, /^A restore or a first start fills this database now/)
+        assert.equal(await isMarked(one), true)
+      })
       assert.equal((await campusOf(one, 'restore', '--give-up')).code, 0)
       assert.equal((await campusOf(one, 'migrate')).code, 0)
     } finally {
