@@ -2,13 +2,14 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
-import { QUEUES, sweep } from '../../src/commands/app/housekeeping.ts'
+import { QUEUES, sweep, sweepAll } from '../../src/commands/app/housekeeping.ts'
 import { leaseDue } from '../../src/database/due-work.ts'
 import { JobLeases } from '../../src/database/job-leases.ts'
 import { purgeChanges } from '../../src/database/table-changes.ts'
 import { countAttempt } from '../../src/domain/access/attempts.ts'
+import { diskStore } from '../../src/services/attachments/disk-store.ts'
 import { builderOf } from '../support/build.ts'
-import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { runFolder, type TestDatabase, testDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
 /** Columns with the end of a lease, all of which `isLeaseOver` reads. */
@@ -96,6 +97,20 @@ describe('after the clock was ahead', () => {
   })
 
   const late = () => database.rows(`select kind from mails where due_at > now() + interval '1 minute' order by kind`)
+
+  it('nothing is swept by a machine whose clock and that of the database are days apart', async () => {
+    const store = diskStore(runFolder())
+    const audits = async () => Number((await database.rows('select count(*) from audit_events'))[0]?.[0])
+    await database.rows(
+      `insert into audit_events (kind, created_at) values ('account_created', now() - interval '364 days')`,
+    )
+    const sweepAt = (days: number) => sweepAll({ database, store, now: new Date(Date.now() + days * DAY_MS) })
+    await assert.rejects(sweepAt(2), /more than a day apart/)
+    await assert.rejects(sweepAt(-2), /more than a day apart/)
+    assert.equal(await audits(), 1)
+    await sweepAt(0)
+    assert.equal(await audits(), 1)
+  })
 
   it('people may try their passwords again within two days', async () => {
     const sealer = new Sealer(Buffer.alloc(32))

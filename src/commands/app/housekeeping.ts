@@ -3,6 +3,7 @@ import type { Clock } from '../../base/clock.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
 import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
+import { requireAgreeingClocks } from '../../database/agreeing-clocks.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteInBatches, inBatches, updateInBatches } from '../../database/in-batches.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
@@ -105,13 +106,18 @@ export function sweepHourly(
   { database, clock, store, jobs }: Omit<Swept, 'staging'>,
   onError: (error: unknown) => void,
 ): () => Promise<void> {
-  const work = jobs.watch('sweep', async () => {
-    const now = clock.now()
-    await sweep(database.background, now)
-    await sweepProfilePictures(database.background, new Date(now.getTime() - HOUR_MS))
-    await sweepFiles({ database: database.background, store, now })
-  })
+  const work = jobs.watch('sweep', () => sweepAll({ database: database.background, store, now: clock.now() }))
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
+}
+
+type SweptAt = { readonly database: Handle; readonly store: FileStore; readonly now: Date }
+
+/** Deletes expired rows and files that nothing needs, unless the clock of this machine is wrong. */
+export async function sweepAll({ database, store, now }: SweptAt): Promise<void> {
+  await requireAgreeingClocks(database, now)
+  await sweep(database, now)
+  await sweepProfilePictures(database, new Date(now.getTime() - HOUR_MS))
+  await sweepFiles({ database, store, now })
 }
 
 /** Makes the next keys of ID tokens in time, once an hour, until the returned function is called. */
@@ -120,7 +126,11 @@ export function rotateKeysHourly(
   onError: (error: unknown) => void,
 ): () => Promise<void> {
   const work = jobs.watch('rotate_signing_keys', () =>
-    database.transaction((tx) => rotateSigningKeys(tx, { sealer, now: clock.now() })),
+    database.transaction(async (tx) => {
+      const now = clock.now()
+      await requireAgreeingClocks(tx, now)
+      await rotateSigningKeys(tx, { sealer, now })
+    }),
   )
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
