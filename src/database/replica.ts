@@ -24,6 +24,9 @@ export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'st
   readonly onFollows: (epoch: string | null) => void
 }
 
+/** What a replica must show to be read: the log up to an end, and a mark of the primary (`primary-marks.ts`). */
+export type Needed = Replayed & { readonly mark: number }
+
 const BACKOFF = { first: 250, max: 5_000 }
 /** One that is frozen or cut off answers nothing: reads wait for it for as long as both together. */
 const ASK_EVERY_MILLISECONDS = 250
@@ -31,7 +34,7 @@ const ANSWER_MILLISECONDS = 750
 /** One that lacked something is not asked for what is as new for so long. */
 const BEHIND_MILLISECONDS = 20
 
-const QUESTION = `select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0', (select epoch from replicated_epoch)`
+const QUESTION = `select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0', (select split_part(epoch, '#', 1) from replicated_epoch)`
 const GUARD = 'select require_replayed($1, $2)'
 
 /** A server that follows the primary and is read instead of it, as long as it answers and has what is needed. */
@@ -95,7 +98,7 @@ export class Replica {
   }
 
   /** Runs a statement that only reads, where it has replayed what is needed. Rejects at once when it is lost. */
-  rows(text: string, values: readonly unknown[], needed: Replayed): Promise<TextRow[]> {
+  rows(text: string, values: readonly unknown[], needed: Needed): Promise<TextRow[]> {
     return this.#use(needed, () =>
       this.#pool.use(
         'reading',
@@ -106,7 +109,7 @@ export class Replica {
   }
 
   /** Opens a view of what it has replayed by now, where that is all that is needed. */
-  openSnapshot(needed: Replayed): Promise<Snapshot> {
+  openSnapshot(needed: Needed): Promise<Snapshot> {
     const { names, snapshotSettings: settings } = this.#options
     const { text, values } = this.#guard(needed)
     return this.#use(
@@ -116,8 +119,8 @@ export class Replica {
     )
   }
 
-  #guard({ epoch, logEnd }: Replayed) {
-    return { text: GUARD, values: [epoch, logEnd], name: this.#options.names.of(GUARD) }
+  #guard({ epoch, mark, logEnd }: Needed) {
+    return { text: GUARD, values: [`${epoch}#${mark}`, logEnd], name: this.#options.names.of(GUARD) }
   }
 
   /** `drop` is given what comes after the replica was lost. */

@@ -1,9 +1,11 @@
 import { codeOf } from '../base/caught.ts'
 import { stopAll } from '../base/stop-all.ts'
 import type { Changes, Replayed } from './changes.ts'
+import { markOf } from './functions/replicas.ts'
 import type { Handle } from './handle.ts'
 import type { PoolFigures } from './pool.ts'
-import { Replica, type ReplicaOptions } from './replica.ts'
+import { PrimaryMarks } from './primary-marks.ts'
+import { type Needed, Replica, type ReplicaOptions } from './replica.ts'
 import type { Snapshot } from './snapshot.ts'
 import { mayWrite } from './writes.ts'
 
@@ -34,8 +36,19 @@ const WAIT_MILLISECONDS = 1_000
 /** A statement that took too long there would take as long at the primary. */
 const CANCELED = '57014'
 
-const MARK = `insert into replicated_epoch (epoch) values ($1)
-  on conflict (is_only) do update set epoch = excluded.epoch where replicated_epoch.epoch <> excluded.epoch`
+/** A replica must have followed the primary within this time, or within the longer time for what may be old. */
+const FOLLOWED_MILLISECONDS = 2_500
+const STALE_FOLLOWED_MILLISECONDS = MAX_AGE_MILLISECONDS + 1_500
+
+/** Marks are written in the order of the log, by whichever process. */
+const MARK = `
+  with log as materialized (select pg_current_wal_insert_lsn() - '0/0' as log_end), marked as (
+    insert into replicated_epoch (epoch) select $1 || '#' || log_end from log
+    on conflict (is_only) do update set epoch = excluded.epoch
+    where split_part(replicated_epoch.epoch, '#', 1) <> $1
+      or ${markOf('replicated_epoch.epoch')} < ${markOf('excluded.epoch')}
+  )
+  select log_end from log`
 
 /**
  * The servers that follow the primary. Each statement says up to where the log must be replayed for it, and of which primary; a replica
@@ -44,15 +57,17 @@ const MARK = `insert into replicated_epoch (epoch) values ($1)
 export class Replicas {
   readonly #options: Options
   readonly #replicas: readonly Replica[]
+  readonly #marks: PrimaryMarks
   #next = 0
-  #marking: Promise<unknown> | undefined
   #reads = { replica: 0, primary: 0 }
 
   constructor(options: Options) {
     const { urls, changes, primary, ...common } = options
     this.#options = options
+    this.#marks = new PrimaryMarks(async (epoch) => Number((await primary.rows(MARK, [epoch]))[0]?.[0]))
     this.#replicas = urls.map(
-      (url, at) => new Replica({ ...common, url, name: `replica ${at + 1}`, onFollows: (epoch) => this.#mark(epoch) }),
+      (url, at) =>
+        new Replica({ ...common, url, name: `replica ${at + 1}`, onFollows: (epoch) => this.#renewMark(epoch) }),
     )
   }
 
@@ -62,7 +77,7 @@ export class Replicas {
    */
   reader(names: Iterable<string> | undefined): Reader | undefined {
     const needed = this.#options.changes.replayedWith(names)
-    return needed && this.#readerWith(needed)
+    return needed && this.#readerWith(needed, FOLLOWED_MILLISECONDS)
   }
 
   /** For what may be some seconds old. Undefined where none is so near. */
@@ -73,7 +88,7 @@ export class Replicas {
     const newest = Math.max(...this.#replicas.map((replica) => replica.replayedOf(epoch)))
     const found = changes.recentlyReplayed(newest)
     if (!found || found.age > MAX_AGE_MILLISECONDS - WAIT_MILLISECONDS) return undefined
-    return { ...this.#readerWith(found), age: found.age }
+    return { ...this.#readerWith(found, STALE_FOLLOWED_MILLISECONDS), age: found.age }
   }
 
   get figures(): ReplicaFigures {
@@ -87,31 +102,40 @@ export class Replicas {
 
   async stop(): Promise<void> {
     await stopAll(this.#replicas.map((replica) => () => replica.stop()))
-    await this.#marking
+    await this.#marks.stop()
   }
 
-  #readerWith(needed: Replayed): Reader {
+  #readerWith(replayed: Replayed, followedMilliseconds: number): Reader {
     const { primary } = this.#options
+    const read = async <T>(there: (replica: Replica, needed: Needed) => Promise<T>, here: () => Promise<T>) => {
+      const mark = this.#marks.needed(replayed.epoch, followedMilliseconds)
+      if (mark !== undefined) return this.#read({ ...replayed, mark }, there, here)
+      this.#reads.primary += 1
+      return here()
+    }
     return {
       kysely: primary.kysely,
       isOfOneState: false,
       rows: (text, values = [], options) => {
         if (options || mayWrite(text)) return primary.rows(text, values, options)
-        return this.#read(
-          needed,
-          (replica) => replica.rows(text, values, needed),
+        return read(
+          (replica, needed) => replica.rows(text, values, needed),
           () => primary.rows(text, values),
         )
       },
-      openSnapshot: () => this.#read(needed, (replica) => replica.openSnapshot(needed), primary.openSnapshot),
+      openSnapshot: () => read((replica, needed) => replica.openSnapshot(needed), primary.openSnapshot),
     }
   }
 
-  async #read<T>(needed: Replayed, there: (replica: Replica) => Promise<T>, here: () => Promise<T>): Promise<T> {
+  async #read<T>(
+    needed: Needed,
+    there: (replica: Replica, needed: Needed) => Promise<T>,
+    here: () => Promise<T>,
+  ): Promise<T> {
     const replica = this.#choose(needed)
     if (replica) {
       try {
-        const result = await there(replica)
+        const result = await there(replica, needed)
         this.#reads.replica += 1
         return result
       } catch (error) {
@@ -135,16 +159,9 @@ export class Replicas {
     return undefined
   }
 
-  /** Writes the name of the primary where those who follow it find it. */
-  #mark(followed: string | null): void {
-    const { changes, primary } = this.#options
-    const { epoch } = changes.replayedWith() ?? {}
-    if (epoch === undefined || epoch === followed) return
-    this.#marking ??= primary
-      .rows(MARK, [epoch])
-      .catch(() => {}) // It is tried again soon.
-      .finally(() => {
-        this.#marking = undefined
-      })
+  /** Writes the name of the primary where those who follow it find it, and the next mark. */
+  #renewMark(followed: string | null): void {
+    const { epoch } = this.#options.changes.replayedWith() ?? {}
+    if (epoch !== undefined) this.#marks.renew(epoch, epoch !== followed)
   }
 }

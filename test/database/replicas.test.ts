@@ -206,3 +206,48 @@ describe('a database with two replicas', { skip }, () => {
     assert.deepEqual(await portsRead(['languages']), portsOf(promoted))
   })
 })
+
+describe('a replica that turns to a server which was promoted beside the primary', { skip }, () => {
+  let servers: Replicated
+  let database: Database
+  before(async () => {
+    servers = await replicated({ standbys: 2 })
+    const migrating = await openDatabase({ url: servers.address([servers.primary]) })
+    await migrate(migrating.kysely, storageOfResources())
+    await migrating.close()
+    database = await openDatabase({
+      url: servers.address([servers.primary]),
+      replicaUrls: servers.standbys.map((server) => servers.address([server])),
+      ...{ poolSize: 3, statementSeconds: 30 },
+    })
+  })
+  after(async () => {
+    await database?.close()
+    await servers?.close()
+  })
+
+  it('is not read any more, however far it has replayed', async () => {
+    const [promoted, turned] = servers.standbys
+    assert.ok(promoted && turned)
+    const read = async () => {
+      await database.changes.validate()
+      const reader = database.replicas?.reader(['languages']) ?? database
+      const [row] = await reader.rows(`select current_setting('port'),
+        (select count(*) from languages where name = 'Foreign')`)
+      return { port: Number(row?.[0]), foreign: Number(row?.[1]) }
+    }
+    await until(async () => (await read()).port === turned.port)
+    await turned.turnTo(promoted.port)
+    await until(async () => (await promoted.ask('select from pg_stat_replication')).length > 0)
+    await promoted.promote()
+    await promoted.ask(`insert into languages (name, identifier) values ('Foreign', 'foreign')`)
+    // It has more of the log than the primary.
+    await promoted.ask(`create table filler as select repeat('x', 500) from generate_series(1, 20000)`)
+    await until(async () => (await turned.ask(`select from languages where name = 'Foreign'`)).length > 0)
+    await until(async () => (await read()).port === servers.primary.port)
+    for (let time = 0; time < 20; time += 1) {
+      assert.deepEqual(await read(), { port: servers.primary.port, foreign: 0 })
+      await wait(100)
+    }
+  })
+})

@@ -3,6 +3,11 @@ import type { SqlFunction } from './definitions.ts'
 /** The SQLSTATE of a replica that may not answer. */
 export const NOT_REPLAYED = 'CR001'
 
+/** The end of the log in a mark, `EPOCH#END`; 0 in a name that the former release wrote or asks for. */
+export function markOf(text: string): string {
+  return `coalesce(nullif(split_part(${text}, '#', 2), ''), '0')::numeric`
+}
+
 /** What is asked on a replica before a statement, in the same round trip: the statement is not run where this fails. */
 export const REPLICA_FUNCTIONS: readonly SqlFunction[] = [
   {
@@ -12,7 +17,10 @@ export const REPLICA_FUNCTIONS: readonly SqlFunction[] = [
     body: `
       begin
         if not pg_is_in_recovery() or pg_last_wal_replay_lsn() - '0/0' < log_end
-          or not exists (select from replicated_epoch where epoch = of_epoch) then
+          or not exists (
+            select from replicated_epoch
+            where split_part(epoch, '#', 1) = split_part(of_epoch, '#', 1) and ${markOf('epoch')} >= ${markOf('of_epoch')}
+          ) then
           raise exception 'not replayed yet' using errcode = '${NOT_REPLAYED}';
         end if;
       end
