@@ -1,7 +1,7 @@
 /** How often the log is marked while replicas are read, and for how long after the last read. */
 const EVERY_MILLISECONDS = 1_000
 const WANTED_MILLISECONDS = 10_000
-const KEPT_MILLISECONDS = 10_000
+const RETAINED_MILLISECONDS = 10_000
 
 /** Marks the log of the primary of this epoch. Resolves to the end of the log before the mark. */
 type WriteMark = (epoch: string) => Promise<number>
@@ -40,7 +40,7 @@ export class PrimaryMarks {
     this.#writtenAt = now
     this.#writing = this.#write(epoch)
       .then((logEnd) => {
-        const former = epoch === this.#epoch ? this.#marks.filter(({ at }) => now - at <= KEPT_MILLISECONDS) : []
+        const former = epoch === this.#epoch ? this.#marks.filter(({ at }) => now - at <= RETAINED_MILLISECONDS) : []
         this.#marks = [...former, { at: now, logEnd }]
         this.#epoch = epoch
       })
