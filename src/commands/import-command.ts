@@ -1,4 +1,5 @@
 import { readFile, stat } from 'node:fs/promises'
+import { inEnglish } from '../base/languages/say.ts'
 import type { Progress } from '../base/progress.ts'
 import { importFile } from '../rest/import/import-file.ts'
 import { readMapping, writtenMapping } from '../rest/import/mapping.ts'
@@ -36,5 +37,6 @@ export async function importForCommand(dependencies: Dependencies, values: Impor
       progress('bytes', read, size)
     },
   })
-  return { ...report, mapping: writtenMapping(report.mapping), isTrial: values.isTrial }
+  const faults = report.faults.map((fault) => ({ ...fault, fault: inEnglish(fault.fault) }))
+  return { ...report, faults, mapping: writtenMapping(report.mapping), isTrial: values.isTrial }
 }

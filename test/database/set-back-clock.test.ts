@@ -79,7 +79,7 @@ describe('after the clock was ahead', () => {
       leased_until timestamptz(3), tries integer not null default 0)`)
     await database.rows(`insert into chores (id, due_at, lease, leased_until) values
       (1, now(), 'former', clock_timestamp() + interval '1 hour'), (2, now(), 'present', clock_timestamp() + interval '20 s')`)
-    const claim = { now: new Date(), lease: 'heir', leaseMilliseconds: 30_000, room: new Map([[0, 9]]) }
+    const claim = { now: new Date(), lease: 'heir', leaseMilliseconds: 30_000, capacity: new Map([[0, 9]]) }
     assert.deepEqual(await leaseDue(database, { table: 'chores', columns: { id: 'w.id' } }, claim), [{ id: 1 }])
     await database.rows('drop table chores')
   })

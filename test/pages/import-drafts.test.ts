@@ -4,9 +4,9 @@ import { after, afterEach, before, it } from 'node:test'
 import pg from 'pg'
 import { campus, type World } from '../support/campus.ts'
 import type { TestDatabase } from '../support/database.ts'
-import { type SignedIn, signedInOf } from '../support/people.ts'
+import { PASSWORD, type SignedIn, signedInOf } from '../support/people.ts'
 import { until } from '../support/until.ts'
-import type { Page } from '../support/visitor.ts'
+import { type Page, visitorOf } from '../support/visitor.ts'
 
 const AT_ONCE = 3
 const ROWS = 20
@@ -259,4 +259,16 @@ it('asks for a confirmation only if a trial found nothing missing', async () => 
   const confirmed = await boss.browser.submit(location, { wish: 'run', ...CLUSTERS, confirmed: 'yes' })
   assert.equal(confirmed.heading, 'Import 1 row?')
   assert.equal(await ofDraft('ran_at', location), null)
+})
+
+it('shows the way back to the imports of the person, and drafts to the session that uploaded them alone', async () => {
+  const location = await uploadClusters(['Cellar', 'Stairs'])
+  const path = '/staff/import/new/clusters'
+  assert.match((await boss.browser.get(path)).text, new RegExp(`href="${location}">x.csv</a>[^·]*· not imported yet`))
+  const elsewhere = visitorOf(world)
+  await elsewhere.signIn(boss.login, PASSWORD)
+  assert.doesNotMatch((await elsewhere.get(path)).text, new RegExp(location))
+  await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+  assert.match((await elsewhere.get(path)).text, new RegExp(`href="${location}">x.csv</a>[^·]*· imported`))
+  assert.doesNotMatch((await boss.browser.get('/staff/import/new/users')).text, new RegExp(location))
 })

@@ -4,6 +4,9 @@ import fr from './fr.json' with { type: 'json' }
 /** A text that people read, by its English: ICU's MessageFormat, `{name}` for a value. Every language has all of them. */
 export type MessageKey = keyof typeof fr.texts
 
+export const isMessageKey = (value: unknown): value is MessageKey =>
+  typeof value === 'string' && Object.hasOwn(fr.texts, value)
+
 type LanguageFile = {
   /** As its own speakers call it. */
   readonly name: string

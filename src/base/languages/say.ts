@@ -1,6 +1,7 @@
 import { IntlMessageFormat } from 'intl-messageformat'
+import { isRecord } from '../narrow.ts'
 import { language } from './language.ts'
-import { ENGLISH, type Language, languageFile, type MessageKey } from './languages.ts'
+import { ENGLISH, isMessageKey, type Language, languageFile, type MessageKey } from './languages.ts'
 
 /** A value of a message: another message is text in the language of the reader, a text as it stands. */
 export type MessageValue = string | number | FilledMessage
@@ -22,6 +23,13 @@ export const message = <V extends MessageValue = never>(
 
 /** A message as a value of another. */
 export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
+
+/** Checks a message that another process sent. */
+export const isFilledMessage = (value: unknown): value is FilledMessage =>
+  isRecord(value) &&
+  isMessageKey(value.key) &&
+  isRecord(value.values) &&
+  Object.values(value.values).every((one) => typeof one === 'string' || typeof one === 'number' || isFilledMessage(one))
 
 /** A text that is the same in every language, such as another program's answer. */
 export const verbatim = (text: string): FilledMessage => message('{text}', { text })

@@ -1,5 +1,5 @@
 import { SaxesParser, type SaxesTagPlain } from 'saxes'
-import { type Message, message, verbatim } from '../../base/languages/say.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 
 /** An element of a plan, with its content. */
@@ -40,13 +40,19 @@ const refusal = (text: Message) => unprocessable({ svg: [text] })
  */
 export function cleanPlan(svg: string): PlanElement {
   if (Buffer.byteLength(svg) > MAX_PLAN_BYTES)
-    throw refusal(message('has more than {most} bytes', { most: MAX_PLAN_BYTES }))
+    throw refusal(message('has more than {kilobytes, number} kB', { kilobytes: MAX_PLAN_BYTES / 1024 }))
+  if (!/^\s*</.test(svg)) throw refusal('is not an SVG')
   const root: PlanElement = { name: '', attributes: {}, content: [] }
   const open: (PlanElement | undefined)[] = [root]
   let elements = 0
   const parser = new SaxesParser({ xmlns: false })
-  parser.on('error', (error) => {
-    throw refusal(message('is not well formed: {reason}', { reason: verbatim(error.message.slice(0, 120)) }))
+  parser.on('error', () => {
+    throw refusal(
+      message('is damaged at line {line}, column {column}. Save it as SVG again in your drawing program.', {
+        line: parser.line,
+        column: parser.column,
+      }),
+    )
   })
   parser.on('opentag', (tag) => {
     elements += 1
@@ -103,8 +109,8 @@ export function planToStore(upload: string): string {
   const svg = writePlan(cleanPlan(upload))
   if (Buffer.byteLength(svg) > MAX_PLAN_BYTES)
     throw refusal(
-      message('has more than {most} bytes after cleaning. Use fewer shapes and shorter texts.', {
-        most: MAX_PLAN_BYTES,
+      message('has more than {kilobytes, number} kB after cleaning. Use fewer shapes and shorter texts.', {
+        kilobytes: MAX_PLAN_BYTES / 1024,
       }),
     )
   cleanPlan(svg)

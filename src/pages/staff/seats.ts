@@ -1,4 +1,5 @@
 import { readFile } from 'node:fs/promises'
+import { message } from '../../base/languages/say.ts'
 import { DENIALS, powerOverCampuses } from '../../domain/access/powers.ts'
 import { MAX_PLAN_BYTES, type PlanElement, planToStore, writePlan } from '../../domain/school/clean-plan.ts'
 import { createKiosk, deleteKiosk, kiosksOf } from '../../domain/school/kiosks.ts'
@@ -89,7 +90,10 @@ function requireName(form: Form, field: string): string {
 
 async function textOf(file: UploadedFile | undefined): Promise<string> {
   if (!file) throw unprocessable({ svg: ['must be chosen'] })
-  if (!file.staged || file.staged.bytes > MAX_PLAN_BYTES * 4) throw unprocessable({ svg: ['is too large'] })
+  if (!file.staged || file.staged.bytes > MAX_PLAN_BYTES * 4)
+    throw unprocessable({
+      svg: [message('has more than {kilobytes, number} kB', { kilobytes: MAX_PLAN_BYTES / 1024 })],
+    })
   return readFile(file.staged.path, 'utf8')
 }
 
@@ -166,12 +170,18 @@ function planOf(context: PersonPageContext, plan: StoredPlan, { hosts, mayChange
   const drawn = new Set(plan.hosts)
   const seats = hosts.filter((host) => drawn.has(host))
   const canBeRead = isReadable && (!isShown || drawing !== undefined)
+  const isWithoutSeats = canBeRead && seats.length === 0 && hosts.length > 0
   return html`<section class="card"><div class="row"><h3>${isShown ? name : html`<a href="${drawingPath(campusId, name)}">${name}</a>`}</h3>
     ${mayChange ? buttonForm(context, `/staff/seats/${campusId}`, say('Delete'), { kind: 'danger', fields: { wish: 'delete-plan', id }, label: say('Delete: {name}', { name }) }) : ''}</div>
     ${
       canBeRead
         ? html`<p class="quiet">${say('{seats, plural, one {# computer} other {# computers}} of {all, number} that were used lately are in it.', { seats: seats.length, all: hosts.length })}</p>`
         : html`<p class="problem">${say('This drawing cannot be read, so the floor is shown as rows. Save the drawing again or delete it.')}</p>`
+    }
+    ${
+      isWithoutSeats
+        ? html`<p class="problem">${say('No shape has the name of a computer, so nobody is shown in the drawing. Set the id of each seat to a name such as {names}.', { names: hosts.slice(0, 3).join(', ') })}</p>`
+        : ''
     }
     ${isShown && drawing ? html`<div class="plan scroll" tabindex="0" role="group" aria-label="${name}">${raw(writePlan(drawing))}</div>` : ''}</section>`
 }

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts'
-import { inEnglish } from '../../base/languages/say.ts'
+import { filled, type Message, message } from '../../base/languages/say.ts'
 import type { FieldErrors } from '../../errors.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
@@ -58,18 +58,18 @@ export class RowReader {
       id: undefined,
     }
     if (fault !== undefined) {
-      entry.faults.push({ line, column: null, fault })
+      entry.faults.push({ line, column: null, fault: filled(fault) })
       return entry
     }
     const wrongKey = this.#key === undefined ? undefined : faultOfKey(entry.key)
-    if (wrongKey !== undefined) entry.faults.push({ line, column: defined(this.#key), fault: wrongKey })
+    if (wrongKey !== undefined) entry.faults.push({ line, column: defined(this.#key), fault: filled(wrongKey) })
     for (const [column, to] of Object.entries(this.#mapping.columns)) {
       if (!to || !Object.hasOwn(cells, column)) continue
       const cell = cells[column]
       const meant = to.values && typeof cell === 'string' && Object.hasOwn(to.values, cell) ? to.values[cell] : cell
       const json = this.#jsonOf(to.field, meant)
       const excess = json === undefined ? undefined : excessOfJson(Buffer.from(json))
-      if (excess !== undefined) entry.faults.push({ line, column, fault: inEnglish(excess) })
+      if (excess !== undefined) entry.faults.push({ line, column, fault: filled(excess) })
       else entry.sent[to.field] = sentValue(meant, json)
     }
     return entry
@@ -80,8 +80,12 @@ export class RowReader {
     return Object.entries(errors).flatMap(([path, texts]) => {
       const field = defined(path.split(/[[.]/, 1)[0])
       const column = this.#columns.get(field)
-      const place = column === undefined ? (path === 'base' ? '' : `${path} `) : path === field ? '' : `${path} `
-      return texts.map((text) => ({ line, column: column ?? null, fault: place + inEnglish(text) }))
+      const isPlaced = path === (column === undefined ? 'base' : field)
+      return texts.map((text) => ({
+        line,
+        column: column ?? null,
+        fault: isPlaced ? filled(text) : message('{field} {fault}', { field: path, fault: filled(text) }),
+      }))
     })
   }
 
@@ -109,9 +113,10 @@ function sentValue(cell: unknown, json: string | undefined): unknown {
 
 const MAX_KEY = 255
 
-function faultOfKey(key: string | undefined): string | undefined {
+function faultOfKey(key: string | undefined): Message | undefined {
   if (key === undefined) return "can't be blank: it is the key by which the record is known again"
-  if ([...key].length > MAX_KEY) return `is too long for a key (maximum is ${MAX_KEY} characters)`
+  if ([...key].length > MAX_KEY)
+    return message('is too long for a key (maximum is {most} characters)', { most: MAX_KEY })
   return key.includes('\0') || !key.isWellFormed() ? 'must not contain a null character or half a letter' : undefined
 }
 

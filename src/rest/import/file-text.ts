@@ -1,16 +1,21 @@
 import { createReadStream } from 'node:fs'
 import { defined } from '../../base/defined.ts'
+import type { MessageKey } from '../../base/languages/languages.ts'
+import { message, verbatim } from '../../base/languages/say.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 
 const BOM = '\u{feff}'
-/** How files begin that are no text, and what they are. */
-const FOREIGN: readonly (readonly [start: Buffer, what: string])[] = [
+/** Signatures of files that are not text, with the reason why each is refused. */
+const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
   // And so files of Excel (.xlsx) and LibreOffice (.ods).
-  [Buffer.from('PK\x03\x04'), 'a workbook of a spreadsheet, or another zip: save the table as CSV there'],
-  [Buffer.from('d0cf11e0a1b11ae1', 'hex'), 'a workbook of an older spreadsheet (.xls): save the table as CSV there'],
-  [Buffer.from('1f8b', 'hex'), 'compressed with gzip: unpack it first'],
-  [Buffer.from('28b52ffd', 'hex'), 'compressed with zstd: unpack it first'],
-  [Buffer.from('fd377a585a00', 'hex'), 'compressed with xz: unpack it first'],
+  [Buffer.from('PK\x03\x04'), 'The file is a workbook of a spreadsheet, or another zip: save the table as CSV there.'],
+  [
+    Buffer.from('d0cf11e0a1b11ae1', 'hex'),
+    'The file is a workbook of an older spreadsheet (.xls): save the table as CSV there.',
+  ],
+  [Buffer.from('1f8b', 'hex'), 'The file is compressed with gzip: unpack it first.'],
+  [Buffer.from('28b52ffd', 'hex'), 'The file is compressed with zstd: unpack it first.'],
+  [Buffer.from('fd377a585a00', 'hex'), 'The file is compressed with xz: unpack it first.'],
 ]
 
 /** Decodes any bytes, so control characters are the only sign of a file that is not text. */
@@ -56,10 +61,17 @@ export async function* fileText(
       const line = await invalidLine(path, name, offset)
       if (marked === undefined)
         throw new WrongEncoding(
-          `Line ${line} is not ${name}. Pass the encoding of the file, such as --encoding windows-1252.`,
+          message('Line {line} is not {encoding}. Pass the encoding of the file, such as --encoding windows-1252.', {
+            line,
+            encoding: name,
+          }),
         )
-      const what = `begins with the byte order mark of ${name}, but line ${line} is not ${name}`
-      throw new UnreadableFile(`The file ${what}. Save the file again as UTF-8.`)
+      throw new UnreadableFile(
+        message(
+          'The file begins with the byte order mark of {encoding}, but line {line} is not {encoding}. Save the file again as UTF-8.',
+          { line, encoding: name },
+        ),
+      )
     }
   }
 }
@@ -90,7 +102,7 @@ async function invalidLine(path: string, encoding: string, offset: number): Prom
 
 function refuseForeign(bytes: Buffer): void {
   const found = FOREIGN.find(([start]) => bytes.subarray(0, start.length).equals(start))
-  if (found) throw new UnreadableFile(`The file is ${found[1]}.`)
+  if (found) throw new UnreadableFile(found[1])
 }
 
 /** Returns the encoding that a byte order mark names. */
@@ -104,6 +116,8 @@ function decoderOf(encoding: string): TextDecoder {
   try {
     return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
   } catch {
-    throw new UnreadableFile(`There is no encoding ${encoding}; such as utf-8, windows-1252 and utf-16le are read.`)
+    throw new UnreadableFile(
+      verbatim(`There is no encoding ${encoding}; such as utf-8, windows-1252 and utf-16le are read.`),
+    )
   }
 }

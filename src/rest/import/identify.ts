@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Entry } from './entries.ts'
@@ -36,9 +37,12 @@ async function byId(tx: Handle, resource: Resource, entries: readonly Entry[]): 
       refuse(
         entry,
         'id',
-        `must exist: there is no ${singular.replaceAll('_', ' ')} ${JSON.stringify(entry.key.slice(0, 80))}`,
+        message('must exist: there is no {record} {shown}', {
+          record: singular.replaceAll('_', ' '),
+          shown: JSON.stringify(entry.key.slice(0, 80)),
+        }),
       )
-    else if (before !== undefined) refuse(entry, 'id', `is that of line ${before}, too`)
+    else if (before !== undefined) refuse(entry, 'id', message('is that of line {line}, too', { line: before }))
     else seen.set(id, entry.line)
   }
 }
@@ -58,10 +62,11 @@ async function byKey(
     if (key === undefined) continue
     const found = known.get(key)
     const before = seen.get(key) ?? (found?.run === run ? found.line : undefined)
-    if (before !== undefined) refuse(entry, column, `is that of line ${before}, too`)
+    if (before !== undefined) refuse(entry, column, message('is that of line {line}, too', { line: before }))
     else seen.set(key, entry.line)
     entry.id = found?.id ?? named?.get(key)?.[0]
   }
 }
 
-const refuse = (entry: Entry, column: string, fault: string) => entry.faults.push({ line: entry.line, column, fault })
+const refuse = (entry: Entry, column: string, fault: FilledMessage) =>
+  entry.faults.push({ line: entry.line, column, fault })

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import { defined } from '../../base/defined.ts'
+import { message, verbatim } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -81,7 +82,9 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const unfilled = unfilledOf(resource, mapping, options)
   if (unfilled.length > 0) {
     if (isTrial) return { ...tally.report(resource, mapping, false), unfilled }
-    throw new UnreadableFile(`No column of the file is ${unfilled.join(', ')}, which every record needs.`)
+    throw new UnreadableFile(
+      message('No column of the file is {fields}, which every record needs.', { fields: unfilled.join(', ') }),
+    )
   }
   const plan = planImport(registry, resource, mapping, options)
   const write = async (tx: Handle, rows: readonly Row[]) => {
@@ -121,7 +124,7 @@ function importable(
     able.map((resource) => resource.name),
   )
   const hint = near === undefined ? `: ${able.map((resource) => resource.name).join(', ')}` : `. Did you mean ${near}?`
-  throw new UnreadableFile(`${JSON.stringify(name)} is nothing that can be imported${hint}`)
+  throw new UnreadableFile(verbatim(`${JSON.stringify(name)} is nothing that can be imported${hint}`))
 }
 
 type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
@@ -140,7 +143,7 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
   const key = identity.by === 'key' ? identity.column : identity.by === 'id' ? 'id' : undefined
   if (options.takes === 'good rows' && !options.isTrial && key === undefined) {
     throw new UnreadableFile(
-      'To go on after an interruption, good rows need a key: --key names the column that has one.',
+      verbatim('To go on after an interruption, good rows need a key: --key names the column that has one.'),
     )
   }
   const reader = new RowReader(registry, resource, mapping, key)
@@ -149,7 +152,8 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
 
 function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, hasOwnIds }: ImportOptions): Identity {
   if (key === undefined) return hasOwnIds ? { by: 'id' } : { by: 'nothing' }
-  if (hasOwnIds) throw new UnreadableFile('A row is known again by a key or by an id of this service, not by both.')
+  if (hasOwnIds)
+    throw new UnreadableFile(verbatim('A row is known again by a key or by an id of this service, not by both.'))
   const field = columns[key]?.field
   return { by: 'key', column: key, field: field === identifiedBy ? field : undefined }
 }
@@ -175,7 +179,12 @@ function requireColumns(mapping: Mapping, columns: readonly string[], options: I
   const missing = named.filter((column) => !columns.includes(column))
   if (missing.length > 0) {
     const list = (names: readonly string[]) => names.map((name) => JSON.stringify(name)).join(', ')
-    throw new UnreadableFile(`The file has no column ${list(missing)}; it has ${list(columns)}.`)
+    throw new UnreadableFile(
+      message('The file has no column {missing}; it has {columns}.', {
+        missing: list(missing),
+        columns: list(columns),
+      }),
+    )
   }
 }
 

@@ -1,3 +1,4 @@
+import { verbatim } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
 import { UnreadableFile } from './row.ts'
 
@@ -27,9 +28,10 @@ type Written = {
 export function readMapping(text: string): Mapping {
   const { columns, constants = {}, ...more } = parsed(text)
   const [unknown] = Object.keys(more)
-  if (unknown !== undefined) throw new UnreadableFile(`A mapping has columns and constants, and no ${unknown}.`)
+  if (unknown !== undefined)
+    throw new UnreadableFile(verbatim(`A mapping has columns and constants, and no ${unknown}.`))
   if (!isRecord(columns) || !isRecord(constants))
-    throw new UnreadableFile('A mapping needs columns: {"column": "field"}.')
+    throw new UnreadableFile(verbatim('A mapping needs columns: {"column": "field"}.'))
   return {
     constants,
     columns: Object.fromEntries(Object.entries(columns).map(([name, to]) => [name, readTarget(name, to)])),
@@ -51,7 +53,7 @@ function parsed(text: string): Written {
   } catch {
     // Reported below.
   }
-  throw new UnreadableFile('The mapping must be an object as JSON: {"columns": {"column": "field"}}.')
+  throw new UnreadableFile(verbatim('The mapping must be an object as JSON: {"columns": {"column": "field"}}.'))
 }
 
 function readTarget(column: string, to: unknown): Target | null {
@@ -62,6 +64,8 @@ function readTarget(column: string, to: unknown): Target | null {
   if (isRight && typeof field === 'string' && (by === undefined || typeof by === 'string'))
     return { field, ...(by === undefined ? {} : { by }), ...(isRecord(to) && to.values ? { values } : {}) }
   throw new UnreadableFile(
-    `The mapping of ${JSON.stringify(column)} must be a field, null, or an object with field and perhaps by and values.`,
+    verbatim(
+      `The mapping of ${JSON.stringify(column)} must be a field, null, or an object with field and perhaps by and values.`,
+    ),
   )
 }

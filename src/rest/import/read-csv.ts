@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { CsvError, parse } from 'csv-parse'
 import { defined } from '../../base/defined.ts'
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { readGuarded } from '../../base/text/formulas.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
@@ -57,7 +58,15 @@ function rowOf(names: readonly string[], record: readonly string[], line: number
   const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
   const size = record.reduce((sum, cell) => sum + cell.length, 0)
   if (record.length === names.length) return { line, cells, size }
-  return { line, cells, size, fault: `has ${record.length} cells where the first line names ${names.length} columns` }
+  return {
+    line,
+    cells,
+    size,
+    fault: message('has {cells} cells where the first line names {columns} columns', {
+      cells: record.length,
+      columns: names.length,
+    }),
+  }
 }
 
 /** Checks the names of the columns. Throws UnreadableFile. */
@@ -65,17 +74,26 @@ export function readNames(record: readonly string[]): readonly string[] {
   requireFewColumns(record.length)
   const names = record.map((name) => name.trim())
   const nameless = names.indexOf('')
-  if (nameless >= 0) throw new UnreadableFile(`Column ${nameless + 1} has no name in the first line.`)
+  if (nameless >= 0)
+    throw new UnreadableFile(message('Column {column} has no name in the first line.', { column: nameless + 1 }))
   const long = names.findIndex((name) => name.length > MAX_NAME_CHARACTERS)
   if (long >= 0)
-    throw new UnreadableFile(`The name of column ${long + 1} is longer than ${MAX_NAME_CHARACTERS} characters.`)
+    throw new UnreadableFile(
+      message('The name of column {column} is longer than {most} characters.', {
+        column: long + 1,
+        most: MAX_NAME_CHARACTERS,
+      }),
+    )
   const illFormed = names.findIndex((name) => name.includes('\0') || !name.isWellFormed())
   if (illFormed >= 0)
     throw new UnreadableFile(
-      `The name of column ${illFormed + 1} has a character that is not text. Write the name again in the first line.`,
+      message('The name of column {column} has a character that is not text. Write the name again in the first line.', {
+        column: illFormed + 1,
+      }),
     )
   const double = names.find((name, at) => names.indexOf(name) < at)
-  if (double !== undefined) throw new UnreadableFile(`The first line names ${JSON.stringify(double)} twice.`)
+  if (double !== undefined)
+    throw new UnreadableFile(message('The first line names {column} twice.', { column: JSON.stringify(double) }))
   return names
 }
 
@@ -122,14 +140,21 @@ function delimiterIn(head: string): string {
 const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
 
 /** Describes an error in a row. `line` is where the row begins. */
-function explain({ code }: CsvError, line: number): string {
-  const where = `Line ${line}`
+function explain({ code }: CsvError, line: number): FilledMessage {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':
-      return `${where} begins a row with a quote that is never closed. Double each quote inside a cell.`
+      return message('Line {line} begins a row with a quote that is never closed. Double each quote inside a cell.', {
+        line,
+      })
     case 'CSV_MAX_RECORD_SIZE':
-      return `${where} is longer than ${MAX_CHARACTERS} characters. Check whether a quote in the row is never closed.`
+      return message('Line {line} is longer than {most} characters. Check whether a quote in the row is never closed.', {
+        line,
+        most: MAX_CHARACTERS,
+      })
     default:
-      return `${where} has a quote in the middle of a cell. Put the cell in quotes, and double each quote inside the cell.`
+      return message(
+        'Line {line} has a quote in the middle of a cell. Put the cell in quotes, and double each quote inside the cell.',
+        { line },
+      )
   }
 }

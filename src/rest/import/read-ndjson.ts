@@ -1,6 +1,6 @@
 import { toError } from '../../base/caught.ts'
 import { defined } from '../../base/defined.ts'
-import { inEnglish } from '../../base/languages/say.ts'
+import { type Message, verbatim } from '../../base/languages/say.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import { parseExactJson } from './exact-json.ts'
@@ -16,23 +16,23 @@ export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<R
     isEmpty = false
     yield readLine(content, line)
   }
-  if (isEmpty) throw new UnreadableFile('The file is empty; each of its lines must hold an object as JSON.')
+  if (isEmpty) throw new UnreadableFile(verbatim('The file is empty; each of its lines must hold an object as JSON.'))
 }
 
 function readLine(content: string, line: number): Row {
-  const faulty = (fault: string): Row => ({ line, cells: {}, size: 0, fault })
+  const faulty = (fault: Message): Row => ({ line, cells: {}, size: 0, fault })
   const excess = excessOfJson(Buffer.from(content))
-  if (excess !== undefined) return faulty(inEnglish(excess))
+  if (excess !== undefined) return faulty(excess)
   try {
     const value = parseExactJson(content)
-    if (!isParams(value)) return faulty('must be an object as JSON')
+    if (!isParams(value)) return faulty(verbatim('must be an object as JSON'))
     const cells = [...cellsOf(value)]
     if (cells.some(([name]) => name.length > MAX_NAME_CHARACTERS))
-      return faulty(`has a name that is longer than ${MAX_NAME_CHARACTERS} characters`)
+      return faulty(verbatim(`has a name that is longer than ${MAX_NAME_CHARACTERS} characters`))
     const size = cells.reduce((sum, [name]) => sum + name.length, content.length)
     return { line, cells: Object.fromEntries(cells), size }
   } catch (error) {
-    return faulty(`is not JSON: ${toError(error).message.slice(0, 200)}`)
+    return faulty(verbatim(`is not JSON: ${toError(error).message.slice(0, 200)}`))
   }
 }
 
@@ -61,7 +61,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
     line += lines.length
     yield* lines
     if (rest.length > MAX_CHARACTERS)
-      throw new UnreadableFile(`Line ${line} is longer than ${MAX_CHARACTERS} characters.`)
+      throw new UnreadableFile(verbatim(`Line ${line} is longer than ${MAX_CHARACTERS} characters.`))
   }
   if (rest !== '') yield rest
 }

@@ -1,3 +1,4 @@
+import { message } from '../../base/languages/say.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
@@ -33,7 +34,11 @@ export async function readTable(
   limits: ReaderLimits = READER_LIMITS,
 ): Promise<ReadTable> {
   const { rows, columns } = MAX_TABLE
-  const excess = `A page takes ${rows} rows of ${columns} columns at most; ${typedCommand('import')} takes any number.`
+  const excess = message('A page takes {rows} rows of {columns} columns at most; {command} takes any number.', {
+    rows,
+    columns,
+    command: typedCommand('import'),
+  })
   const more: TableTask = { limits: { ...MAX_TABLE, excess }, maxBytes: MAX_BYTES }
   const task = { reader: 'table-reader', from: import.meta.url, path, more, limits, answers: TABLE_ANSWER }
   const { answer, wasKilled, output } = await readInProcess(task, { personId })

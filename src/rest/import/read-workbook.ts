@@ -1,5 +1,6 @@
 import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
+import { message } from '../../base/languages/say.ts'
 import { isUnsafeInteger } from './exact-json.ts'
 import { readNames } from './read-csv.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
@@ -54,7 +55,10 @@ class Workbook {
     parser.on('opentag', (tag) => {
       seen()
       depth += 1
-      if (depth > MAX_DEPTH) throw new UnreadableFile(`The workbook has elements more than ${MAX_DEPTH} levels deep.`)
+      if (depth > MAX_DEPTH)
+        throw new UnreadableFile(
+          message('The workbook has elements more than {most} levels deep.', { most: MAX_DEPTH }),
+        )
       open?.(localName(tag.name), tag.attributes)
     })
     parser.on('closetag', (tag) => {
@@ -73,7 +77,9 @@ class Workbook {
       pending += piece.length
       parser.write(decoder.decode(piece, { stream: true }))
       if (pending > MAX_CHARACTERS)
-        throw new UnreadableFile(`A cell of the workbook is longer than ${MAX_CHARACTERS} characters.`)
+        throw new UnreadableFile(
+          message('A cell of the workbook is longer than {most} characters.', { most: MAX_CHARACTERS }),
+        )
       yield
     }
     parser.close()
@@ -170,7 +176,9 @@ async function sharedStringsOf(workbook: Workbook, part: string): Promise<readon
       if (name === 'rPh') isPhonetic = false
       if (name === 'si') strings.push(unescaped(current))
       if (strings.length > MAX_SHARED_STRINGS)
-        throw new UnreadableFile(`The workbook has more than ${MAX_SHARED_STRINGS} texts. Save the sheet as CSV.`)
+        throw new UnreadableFile(
+          message('The workbook has more than {most} texts. Save the sheet as CSV.', { most: MAX_SHARED_STRINGS }),
+        )
     },
   })
   return strings
@@ -228,8 +236,6 @@ type Reading = {
   readonly is1904: boolean
 }
 
-const COPY_TABLE = 'Copy the table to a new sheet, or save it as CSV.'
-
 /** Yields the rows of a sheet that have a value. */
 async function* linesOf(workbook: Workbook, part: string, reading: Reading): AsyncGenerator<Line> {
   let lines: Line[] = []
@@ -251,12 +257,22 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
         column = -1
         rows += 1
         if (rows > MAX_ROWS)
-          throw new UnreadableFile(`The sheet has more than ${MAX_ROWS} rows, empty ones included. ${COPY_TABLE}`)
+          throw new UnreadableFile(
+            message(
+              'The sheet has more than {most} rows, empty ones included. Copy the table to a new sheet, or save it as CSV.',
+              { most: MAX_ROWS },
+            ),
+          )
       }
       if (name !== 'c') return
       cells += 1
       if (cells > MAX_CELLS)
-        throw new UnreadableFile(`The sheet has more than ${MAX_CELLS} cells, empty ones included. ${COPY_TABLE}`)
+        throw new UnreadableFile(
+          message(
+            'The sheet has more than {most} cells, empty ones included. Copy the table to a new sheet, or save it as CSV.',
+            { most: MAX_CELLS },
+          ),
+        )
       cell = attributes
       column = attributes.r === undefined ? column + 1 : columnOf(attributes.r)
       value = ''
@@ -289,7 +305,9 @@ function columnOf(address: string): number {
   const [letters = ''] = /^[A-Z]{1,3}(?=\d{1,7}$)/.exec(address) ?? []
   const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
   if (column < 0 || column >= 16_384)
-    throw new UnreadableFile(`The sheet has a cell at ${address.slice(0, 20)}, which no sheet has.`)
+    throw new UnreadableFile(
+      message('The sheet has a cell at {address}, which no sheet has.', { address: address.slice(0, 20) }),
+    )
   return column
 }
 

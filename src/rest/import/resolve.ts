@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { isStorable } from '../../database/same-name.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -6,7 +7,7 @@ import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 
 /** What cells name of another resource: an id, or what is wrong with it. */
-export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: string }>
+export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: FilledMessage }>
 
 /**
  * Finds the records that these texts name, all at once. Without `by`, digits are an id, and anything else is what stands for an
@@ -23,15 +24,20 @@ export async function resolveNames(
   const ids = asked.filter(isId)
   const names = asked.filter((text) => !isId(text))
   const found = new Map([...(await findIds(tx, target, ids)), ...(await findNames(tx, target, by, names))])
-  const noun = target.singular.replaceAll('_', ' ')
-  const way = by === undefined || by === 'id' || by === target.identifiedBy ? '' : ` of this ${by}`
+  const record = target.singular.replaceAll('_', ' ')
   return new Map(
-    asked.map((text): [string, { readonly id: number } | { readonly fault: string }] => {
+    asked.map((text): [string, { readonly id: number } | { readonly fault: FilledMessage }] => {
       const records = found.get(text) ?? []
       const shown = JSON.stringify(text.slice(0, 80))
       if (records.length === 1) return [text, { id: defined(records[0]) }]
-      if (records.length > 1) return [text, { fault: `names several ${target.name}: ${shown}` }]
-      return [text, { fault: `must exist: there is no ${noun}${way} ${shown}` }]
+      if (records.length > 1)
+        return [text, { fault: message('names several {records}: {shown}', { records: target.name, shown }) }]
+      if (by === undefined || by === 'id' || by === target.identifiedBy)
+        return [text, { fault: message('must exist: there is no {record} {shown}', { record, shown }) }]
+      return [
+        text,
+        { fault: message('must exist: there is no {record} of this {field} {shown}', { record, field: by, shown }) },
+      ]
     }),
   )
 }

@@ -1,3 +1,6 @@
+import { type FilledMessage, type Message, message } from '../../base/languages/say.ts'
+import { AnsweredError } from '../../errors.ts'
+
 /** A row of a file that is to be imported. */
 export type Row = {
   /** Where it begins, from 1. */
@@ -7,7 +10,7 @@ export type Row = {
   /** How many characters its names and cells have. */
   readonly size: number
   /** Why it cannot be read, if so. */
-  readonly fault?: string
+  readonly fault?: Message
 }
 
 /** What is wrong with a row, or with one cell of it. */
@@ -16,7 +19,7 @@ export type Fault = {
   /** Null where it is about the row as a whole. */
   readonly column: string | null
   /** What is wrong, or what would be right, as a predicate that follows the column's name. */
-  readonly fault: string
+  readonly fault: FilledMessage
 }
 
 /** No row of an import is longer: a payload has no more room either. */
@@ -26,12 +29,13 @@ const MAX_COLUMNS = 2_000
 export const MAX_NAME_CHARACTERS = 1_000
 
 /** A file that cannot be read at all: what is wrong with it, and where. */
-export class UnreadableFile extends Error {}
+export class UnreadableFile extends AnsweredError {}
 
 /** Its bytes are not what its encoding has. */
 export class WrongEncoding extends UnreadableFile {}
 
 /** Throws UnreadableFile where a file names more columns than any record has fields. */
 export function requireFewColumns(count: number): void {
-  if (count > MAX_COLUMNS) throw new UnreadableFile(`The file names more than ${MAX_COLUMNS} columns.`)
+  if (count > MAX_COLUMNS)
+    throw new UnreadableFile(message('The file names more than {most} columns.', { most: MAX_COLUMNS }))
 }

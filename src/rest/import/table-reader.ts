@@ -1,4 +1,5 @@
 import { open, readFile } from 'node:fs/promises'
+import { filled, message } from '../../base/languages/say.ts'
 import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
 import { fileText } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
@@ -20,14 +21,14 @@ process.exit()
 async function readAnswer(): Promise<TableAnswer> {
   try {
     const table = await read()
-    if (table.rows.length === 0) return { fault: 'The file has no rows below the names of its columns.' }
+    if (table.rows.length === 0) return { fault: message('The file has no rows below the names of its columns.') }
     const json = JSON.stringify(table)
     // A control character takes six bytes as JSON, so a table within the limits may be too large.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
     return { columns: [...table.columns], samples: [...samplesOf(table)], rows: table.rows.length }
   } catch (error) {
-    if (error instanceof UnreadableFile) return { fault: error.message }
+    if (error instanceof UnreadableFile) return { fault: error.text }
     throw error
   }
 }
@@ -60,7 +61,7 @@ async function readText(encoding: string): Promise<Table> {
     fileText(path, encoding, () => {}),
     {},
   )) {
-    if (fault) throw new UnreadableFile(`Line ${line} ${fault}.`)
+    if (fault) throw new UnreadableFile(message('Line {line} {fault}.', { line, fault: filled(fault) }))
     columns = Object.keys(cells)
     const row = columns.map((name) => String(cells[name] ?? ''))
     checkLimits(row)

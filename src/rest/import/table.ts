@@ -1,3 +1,4 @@
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 
 /** A table whose cells are texts. */
@@ -9,7 +10,7 @@ export type TableLimits = {
   /** Maximum number of characters of all cells. */
   readonly characters: number
   /** The error for too many rows or columns. */
-  readonly excess: string
+  readonly excess: FilledMessage
 }
 
 /** Number of rows from which samples are taken. */
@@ -35,11 +36,12 @@ export function limitRows(limits: TableLimits): (row: readonly string[]) => void
     rows += 1
     if (rows > limits.rows || row.length > limits.columns) throw new UnreadableFile(limits.excess)
     const size = row.reduce((sum, cell) => sum + cell.length, 0)
-    if (size > MAX_CHARACTERS) throw new UnreadableFile(`A row has more than ${MAX_CHARACTERS} characters.`)
+    if (size > MAX_CHARACTERS)
+      throw new UnreadableFile(message('A row has more than {most} characters.', { most: MAX_CHARACTERS }))
     characters += size
     if (characters > limits.characters) throw new UnreadableFile(tooManyCharacters(limits))
   }
 }
 
-export const tooManyCharacters = ({ characters }: TableLimits) =>
-  `The table has more than ${characters} characters. Split the file.`
+export const tooManyCharacters = ({ characters }: TableLimits): FilledMessage =>
+  message('The table has more than {most} characters. Split the file.', { most: characters })

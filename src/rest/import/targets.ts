@@ -1,3 +1,4 @@
+import { message, verbatim } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
@@ -109,7 +110,9 @@ export function requireKnown(
     return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean ${hint}?)`)
   })
   throw new UnreadableFile(
-    `No field of ${resource.name} is called ${listed.join(', ')}. A mapping says what they are, or leaves them out; --dry-run proposes one.`,
+    verbatim(
+      `No field of ${resource.name} is called ${listed.join(', ')}. A mapping says what they are, or leaves them out; --dry-run proposes one.`,
+    ),
   )
 }
 
@@ -125,18 +128,18 @@ export function checkMapping(registry: Registry, resource: Resource, { columns, 
       const hint = nearest(name, fields.keys())
       const near = hint === undefined ? '' : ` Did you mean ${hint}?`
       throw new UnreadableFile(
-        `${resource.name} take no field ${name}; they take ${[...fields.keys()].join(', ')}.${near}`,
+        verbatim(`${resource.name} take no field ${name}; they take ${[...fields.keys()].join(', ')}.${near}`),
       )
     }
   }
   const double = names.find((name, at) => names.indexOf(name) < at)
-  if (double !== undefined) throw new UnreadableFile(`The mapping fills ${double} twice.`)
+  if (double !== undefined) throw new UnreadableFile(message('The mapping fills {field} twice.', { field: double }))
   for (const [, { field, by }] of targets) {
     const target = fields.get(field)?.references
     const ways = target ? waysToName(target) : []
     if (by !== undefined && !ways.includes(by)) {
       const what = target ? `goes by ${ways.join(', ')}` : 'is the id of no other record'
-      throw new UnreadableFile(`${field} ${what}; the mapping says ${JSON.stringify(by)}.`)
+      throw new UnreadableFile(verbatim(`${field} ${what}; the mapping says ${JSON.stringify(by)}.`))
     }
   }
 }

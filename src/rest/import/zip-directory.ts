@@ -1,4 +1,5 @@
 import { createInflateRaw } from 'node:zlib'
+import { message } from '../../base/languages/say.ts'
 import { UnreadableFile } from './row.ts'
 
 const MAX_ENTRIES = 5_000
@@ -27,7 +28,10 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   if (end < 0 || end < bytes.length - END_BYTES - 65_535) throw broken()
   const count = bytes.readUInt16LE(end + 10)
   const start = bytes.readUInt32LE(end + 16)
-  if (count > MAX_ENTRIES) throw new UnreadableFile(`The workbook has more than ${MAX_ENTRIES} parts. ${SAVE_AS_CSV}`)
+  if (count > MAX_ENTRIES)
+    throw new UnreadableFile(
+      message('The workbook has more than {most} parts. Save the sheet as CSV.', { most: MAX_ENTRIES }),
+    )
   const entries = new Map<string, ZipEntry>()
   let at = start
   for (let read = 0; read < count; read += 1) {
@@ -69,8 +73,6 @@ function zip64Values(extra: Buffer): bigint[] {
   return []
 }
 
-const SAVE_AS_CSV = 'Save the sheet as CSV.'
-
 function requireSeparate(entries: ReadonlyMap<string, ZipEntry>, directory: number): void {
   let free = 0
   for (const { name, packed, offset } of [...entries.values()].toSorted((one, other) => one.offset - other.offset)) {
@@ -90,7 +92,7 @@ export async function* inflateEntry(bytes: Buffer, entry: ZipEntry, maxBytes: nu
   let size = 0
   for await (const piece of method === STORED ? slicesOf(content) : inflated(content)) {
     size += piece.length
-    if (size > maxBytes) throw new UnreadableFile(`The workbook is too large. ${SAVE_AS_CSV}`)
+    if (size > maxBytes) throw new UnreadableFile('The workbook is too large. Save the sheet as CSV.')
     yield piece
   }
 }

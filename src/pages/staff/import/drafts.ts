@@ -1,9 +1,10 @@
 import { isDeepStrictEqual } from 'node:util'
-import { sql } from 'kysely'
+import { type ExpressionBuilder, sql } from 'kysely'
 import type { Sealer } from '../../../base/sealer.ts'
 import type { Handle } from '../../../database/database.ts'
 import { isLeaseOver } from '../../../database/lease-ends.ts'
 import { lockRow } from '../../../database/lock-row.ts'
+import type { DB } from '../../../database/schema.ts'
 import { notFound } from '../../../errors.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import type { Mapping } from '../../../rest/import/mapping.ts'
@@ -35,7 +36,7 @@ export type Draft = {
 type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & { readonly table: ReadTable }
 
 /** Maximum number of drafts of a user. */
-const MAX_DRAFTS = 20
+export const MAX_DRAFTS = 20
 
 /** Stores a draft, and returns its id. Deletes the oldest drafts above the limit, those that were not imported first. */
 export async function createDraft(
@@ -80,6 +81,12 @@ const excessOf = ({ kysely }: Handle, userId: number) =>
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
+/** Matches drafts that a session may open: those that it uploaded, and those that were imported. */
+const isOpenTo =
+  (sessionId: number) =>
+  ({ eb, or }: ExpressionBuilder<DB, 'import_drafts'>) =>
+    or([eb('session_id', '=', sessionId), eb('ran_at', 'is not', null)])
+
 /**
  * Finds a draft of the person, without the table. Until the import, only the session that uploaded the table has access. Throws
  * 404.
@@ -94,7 +101,7 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
         .select(sql<string>`left(sealed_table, ${sql.lit(TABLE_ID_CHARACTERS)})`.as('table_id'))
         .where('id', '=', id)
         .where('user_id', '=', context.person.id)
-        .where(({ eb, or }) => or([eb('session_id', '=', context.session.id), eb('ran_at', 'is not', null)]))
+        .where(isOpenTo(context.session.id))
         .executeTakeFirst()
     : undefined
   if (!row) throw notFound('You have no such import.')
@@ -107,6 +114,18 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
     made: made === null ? [] : asRead<readonly Made[]>(made),
   }
 }
+
+/** Lists the imports of a resource that the person may open, the newest first. */
+export const listDrafts = ({ dependencies: { database }, person, session }: PersonPageContext, resource: string) =>
+  database.kysely
+    .selectFrom('import_drafts')
+    .select(['id', 'name', 'created_at', 'ran_at', 'undone_at'])
+    .where('user_id', '=', person.id)
+    .where('resource', '=', resource)
+    .where(isOpenTo(session.id))
+    .orderBy('created_at', 'desc')
+    .limit(MAX_DRAFTS)
+    .execute()
 
 /** Decrypts and parses the table of a draft, which may take much time and memory. Throws 404. */
 export async function openTable({ dependencies }: PersonPageContext, { id }: Pick<Draft, 'id'>): Promise<Table> {

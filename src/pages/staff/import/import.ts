@@ -1,4 +1,4 @@
-import { message, verbatim } from '../../../base/languages/say.ts'
+import { type FilledMessage, message } from '../../../base/languages/say.ts'
 import { typedCommand } from '../../../base/text/typed-command.ts'
 import { accessDenied, notFound, unprocessable } from '../../../errors.ts'
 import { isImportable } from '../../../rest/import/import-file.ts'
@@ -16,10 +16,21 @@ import { formPage, type Outcome, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { table } from '../../table.ts'
+import { timeOf } from '../../times.ts'
 import { staffCaller } from '../records/caller.ts'
 import { consequences } from '../records/consequences.ts'
 import { labelOf, listRoute, pathOf, type Routed, recordRoute, routedResources, trailOf } from '../records/resource.ts'
-import { createDraft, type Draft, endUndo, findDraft, leaseUndo, openTable, saveTrial } from './drafts.ts'
+import {
+  createDraft,
+  type Draft,
+  endUndo,
+  findDraft,
+  leaseUndo,
+  listDrafts,
+  MAX_DRAFTS,
+  openTable,
+  saveTrial,
+} from './drafts.ts'
 import type { Preview } from './preview.ts'
 import { inImportTurn, runDraft, tryDraft, undoDraft } from './run.ts'
 
@@ -39,7 +50,8 @@ const upload = formPage({
       <p>${say('A table whose first line names the columns. On the next page you map the columns, correct faults and try the import. Nothing is imported before you confirm.')}</p>
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
         ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV or a workbook (.xlsx) with at most {rows, number} rows. For larger tables, use the command {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
-        <div class="actions"><button>${say('Next')}</button></div></form>`,
+        <div class="actions"><button>${say('Next')}</button></div></form>
+      ${ownImports(context, await listDrafts(context, resource.name))}`,
       { trail: [trailOf(resource)], isNarrow: true },
     )
   },
@@ -48,9 +60,13 @@ const upload = formPage({
     const file = form.file('file')
     if (!file) throw unprocessable({ file: ['must be chosen'] })
     if (!file.staged)
-      throw unprocessable({ file: [message('has more than {most} bytes', { most: file.exceeds ?? 0 })] })
+      throw unprocessable({
+        file: [
+          message('has more than {megabytes, number} MB', { megabytes: Math.floor((file.exceeds ?? 0) / 1_048_576) }),
+        ],
+      })
     const table = await readTable(file.staged.path, context.person.id).catch((error) => {
-      throw error instanceof UnreadableFile ? unprocessable({ file: [verbatim(error.message)] }) : error
+      throw error instanceof UnreadableFile ? unprocessable({ file: [error.text] }) : error
     })
     const { registry } = context.dependencies
     const mapping = proposeMapping(registry, resource, table.columns, { mayGuess: true })
@@ -79,6 +95,24 @@ const draftPage = formPage({
 })
 
 export const IMPORT_PAGES = [...upload, ...draftPage]
+
+type Listed = Awaited<ReturnType<typeof listDrafts>>
+
+/** The way back to imports that were begun or done. */
+const ownImports = (context: PersonPageContext, drafts: Listed): Html | '' =>
+  drafts.length === 0
+    ? ''
+    : html`<h2>${say('Your imports')}</h2>
+      <ul class="list">${drafts.map(
+        (draft) =>
+          html`<li><a href="${PATH}/${draft.id}">${draft.name}</a> <span class="quiet">${timeOf(context, draft.created_at)} · ${draftState(draft)}</span></li>`,
+      )}</ul>
+      <p class="quiet">${say('Imports are kept for seven days. You may have {most}; another one deletes the oldest.', { most: MAX_DRAFTS })}</p>`
+
+function draftState({ ran_at, undone_at }: Listed[number]): string {
+  if (undone_at) return say('taken back')
+  return ran_at ? say('imported') : say('not imported yet')
+}
 
 /** A resource whose records the person may create, those of others, too. Throws 404, 403. */
 async function importableOf(context: PersonPageContext, name = context.params.resource): Promise<Routed> {
@@ -162,16 +196,18 @@ function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Dr
   <fieldset class="card"><legend>${say('Row {line, number}: {row}', { line, row: summary })}</legend>
     ${faults.map(({ at, fault, value }) => {
       const name = cellName(line, at)
-      if (at < 0) return html`<p>${fault}</p>`
+      if (at < 0) return html`<p>${faultText(fault)}</p>`
       return value === null
-        ? html`<p>${columns[at]} <span class="fault">${fault}</span> ${say('The value is too long to be corrected here. Correct it in the file, or leave the row out.')}</p>`
-        : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${fault}</span>
+        ? html`<p>${columns[at]} <span class="fault">${faultText(fault)}</span> ${say('The value is too long to be corrected here. Correct it in the file, or leave the row out.')}</p>`
+        : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${faultText(fault)}</span>
       <input type="text" id="${name}" name="${name}" value="${value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
     })}
     <div class="choice"><input type="checkbox" id="omit-${line}" name="omit[]" value="${line}"><label for="omit-${line}">${say('Leave this row out')}</label></div>
   </fieldset>`,
   )}`
 }
+
+const faultText = (fault: FilledMessage | string) => (typeof fault === 'string' ? fault : say(fault))
 
 /** Returns the name of the form field in which a faulty cell is corrected. */
 const cellName = (line: number, at: number) => `cell-${line}-${at}`
@@ -241,7 +277,7 @@ async function tryOrRun(
   if (wish !== 'run' || !isReady(report)) return redirectTo(path)
   return confirmation(context, {
     title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
-    text: html`${say('{created, number} records will be created, {updated, number} will be changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeUndone()}`,
+    text: html`${say('{created, plural, one {# record} other {# records}} will be created, {updated, plural, one {# record} other {# records}} will be changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeUndone()}`,
     path,
     fields: { wish: 'run', revision },
     button: say('Import'),

@@ -1,3 +1,4 @@
+import type { FilledMessage } from '../../../base/languages/say.ts'
 import type { ImportReport } from '../../../rest/import/import-file.ts'
 import { samplesOf, type Table } from '../../../rest/import/table.ts'
 
@@ -22,7 +23,8 @@ export type FaultyRow = {
 type FaultyCell = {
   /** Index of the column, or -1 for a fault of the whole row. */
   readonly at: number
-  readonly fault: string
+  /** A text in imports that the former release tried. */
+  readonly fault: FilledMessage | string
   /** Null if the value is too long to be corrected on the page. */
   readonly value: string | null
 }

@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream'
-import { verbatim } from '../../../base/languages/say.ts'
 import type { Handle } from '../../../database/database.ts'
 import { Semaphore } from '../../../database/semaphore.ts'
 import { currentPerson, runForEveryone } from '../../../database/turns.ts'
@@ -92,7 +91,7 @@ async function importTable(
       ...options,
     })
   } catch (error) {
-    if (error instanceof UnreadableFile) throw unprocessable({ mapping: [verbatim(error.message)] })
+    if (error instanceof UnreadableFile) throw unprocessable({ mapping: [error.text] })
     throw error
   } finally {
     await staging.drop(file.path)
