@@ -73,6 +73,8 @@ ${value}</textarea>`
 }
 
 type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
+/** An option, whose label may be a word of the API that no language translates. */
+type SelectChoice = Choice & { readonly isApiWord?: boolean }
 type FileOptions = Pick<FieldOptions, 'name' | 'label' | 'hint'> & {
   /** Media types. */
   readonly accept: string
@@ -125,12 +127,15 @@ type SelectOptions = {
   readonly name: string
   readonly label: string
   readonly hint?: string | Html | undefined
-  readonly choices: readonly Choice[]
+  readonly choices: readonly SelectChoice[]
   readonly chosen: string
+  /** Whether browsers refuse the choice whose value is empty. */
+  readonly required?: boolean
 }
 
 /** One of a list. */
-export function selectField(state: FormState, { name, label, hint, choices, chosen }: SelectOptions): Html {
+export function selectField(state: FormState, options: SelectOptions): Html {
+  const { name, label, hint, choices, chosen, required = false } = options
   const errors = state.errors[name] ?? []
   const present = state.form ? state.form.text(name) : chosen
   const described = [...(hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
@@ -139,10 +144,10 @@ export function selectField(state: FormState, { name, label, hint, choices, chos
     <label for="${name}">${label}</label>
     ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
     ${errorsOf(name, errors)}
-    <select id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}>
+    <select id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}>
       ${choices.map(
-        ({ value, label: text }) =>
-          html`<option value="${value}"${value === present ? html` selected` : ''}>${text}</option>`,
+        ({ value, label: text, isApiWord = false }) =>
+          html`<option value="${value}"${value === present ? html` selected` : ''}${isApiWord ? html` translate="no"` : ''}>${text}</option>`,
       )}
     </select>
   </div>`

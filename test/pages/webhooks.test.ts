@@ -42,7 +42,9 @@ describe('the pages of webhooks', () => {
     assert.equal((await eve.browser.get(one)).status, 404)
     assert.equal((await eve.browser.get(path)).status, 404)
 
-    await ada.browser.submit(one, {}, `${one}/test`)
+    const sent = await ada.browser.submit(one, {}, `${one}/test`)
+    assert.match(sent.location ?? '', /\/deliveries\/\d+$/)
+    assert.match((await ada.browser.get(sent.location ?? '')).text, /Its result appears on this page/)
     const [row] = await world.database.rows('select id from webhook_deliveries')
     assert.ok(row, 'a delivery')
     await world.database.rows(
@@ -64,6 +66,21 @@ describe('the pages of webhooks', () => {
     await ada.browser.submit(`${one}/deliveries/${row?.[0]}`, {})
     await ada.browser.submit(one, { confirmed: 'yes' }, `${one}/delete`)
     assert.deepEqual(await world.database.rows('select id from webhooks'), [])
+  })
+
+  it('offer the models, the events and the campuses by name', async () => {
+    const lyon = await world.build.campus({ name: 'Lyon' })
+    const path = `/applications/${application}/webhooks`
+    const { text } = await ada.browser.get(path)
+    assert.match(text, /<option value="scale_team" translate="no">scale_team<\/option>/)
+    assert.match(text, /<option value="create" selected translate="no">create<\/option>/)
+    assert.match(text, /<option value="alumnisation" translate="no">alumnisation \(user\)<\/option>/)
+    assert.match(text, new RegExp(`<option value="${lyon}">Lyon</option>`))
+    const fields = { model: '', event: 'create', url: 'https://hooks.example.org/', campus_id: '' }
+    const refused = await ada.browser.submit(path, fields)
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /What it subscribes to: must be chosen/)
+    assert.match(refused.text, /value="https:\/\/hooks\.example\.org\/"/)
   })
 
   it('refuse addresses and descriptions with control characters, and long ones, as the API does', async () => {

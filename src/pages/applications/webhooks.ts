@@ -1,4 +1,4 @@
-import { notFound } from '../../errors.ts'
+import { notFound, unprocessable } from '../../errors.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import {
   changeWebhook,
@@ -13,6 +13,7 @@ import {
   findWebhookDelivery,
   listWebhookDeliveries,
 } from '../../webhooks/applications/log.ts'
+import type { Models } from '../../webhooks/applications/models.ts'
 import { APPLICATION_TABLES } from '../../webhooks/delivery-tables.ts'
 import { replayOne } from '../../webhooks/replay.ts'
 import { reasonForOwner } from '../../webhooks/stored-reasons.ts'
@@ -22,7 +23,7 @@ import { confirmation, isConfirmed } from '../confirm.ts'
 import { COPY_SCRIPT_URL, copied } from '../copy.ts'
 import { resultOf, stateBadge } from '../delivery-state.ts'
 import { empty } from '../empty.ts'
-import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
+import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formAction, formPage, page, pageContent, redirectTo } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
@@ -48,9 +49,10 @@ const list = formPage({
   path: PATH,
   access: 'signed-in',
   async show(context, state) {
-    const { database } = context.dependencies
+    const { database, subscribing } = context.dependencies
     const { id, name } = await ownApplication(database, context.person.id, recordId(context))
     const webhooks = await webhooksOf(database, id)
+    const models = subscribing.models()
     return pageContent(
       say('Webhooks of {name}', { name }),
       html`
@@ -73,10 +75,10 @@ const list = formPage({
       <p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>
       <form method="post" action="/applications/${id}/webhooks">
         ${csrfField(context)}
-        ${textField(state, { name: 'model', label: labels().model, required: true, hint: say('such as scale_team, location or user') })}
-        ${textField(state, { name: 'event', label: labels().event, value: 'create', required: true, hint: say('create, update, destroy, or a name such as close') })}
+        ${selectField(state, { name: 'model', label: labels().model, choices: modelChoices(models), chosen: '', required: true })}
+        ${selectField(state, { name: 'event', label: labels().event, choices: eventChoices(models), chosen: 'create' })}
         ${textField(state, { name: 'url', label: labels().url, type: 'url', required: true })}
-        ${textField(state, { name: 'campus_id', label: labels().campus_id, type: 'number', hint: say('The id of a campus to which it is limited; blank: all.') })}
+        ${selectField(state, { name: 'campus_id', label: labels().campus_id, choices: await campusChoices(context), chosen: '' })}
         ${textField(state, { name: 'description', label: labels().description })}
         <div class="actions"><button>${say('Add the webhook')}</button><a href="/applications/${id}">${say('Cancel')}</a></div>
       </form>`,
@@ -88,6 +90,7 @@ const list = formPage({
     const applicationId = recordId(context)
     const word = (name: string) => form.text(name).trim()
     const campus = word('campus_id')
+    if (word('model') === '') throw unprocessable({ model: ['must be chosen'] })
     const made = await database.transaction(async (tx) => {
       await ownApplication(tx, context.person.id, applicationId)
       const values = { model: word('model'), event: word('event'), url: word('url') }
@@ -168,6 +171,11 @@ const delivery = formPage({
         <dt>${say('State')}</dt><dd>${stateBadge(found.state)}</dd>
         <dt>${say('Recorded')}</dt><dd>${timeOf(context, found.created_at)}</dd>
         <dt>${say('Last result')}</dt><dd>${resultOf(found, reasonForOwner)}</dd>
+        ${
+          found.state === 'pending' && found.tries > 0 && found.next_try_at !== null
+            ? html`<dt>${say('Next attempt')}</dt><dd>${timeOf(context, found.next_try_at)}</dd>`
+            : ''
+        }
         <dt>X-Delivery</dt><dd class="code">${found.message_id}</dd>
       </dl>
       ${
@@ -212,9 +220,9 @@ const testing = formAction({
     const { database, clock, subscribing } = context.dependencies
     const { webhook, application } = await ownWebhook(context)
     const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => testWebhook(tx, webhook.id, byWhom))
-    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, {
-      notice: say('The newest record is queued.'),
+    const id = await database.transaction((tx) => testWebhook(tx, webhook.id, byWhom))
+    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}/deliveries/${id}`, {
+      notice: say('The newest record is being sent. Its result appears on this page.'),
     })
   },
 })
@@ -259,6 +267,31 @@ const deletion = formAction({
 })
 
 export const WEBHOOK_PAGES = [...list, ...one, ...delivery, ...testing, ...switching, ...deletion]
+
+const modelChoices = (models: Models) => [
+  { value: '', label: say('Choose …') },
+  ...[...models.keys()].sort().map((name) => ({ value: name, label: name, isApiWord: true })),
+]
+
+/** The events of all models. An event that few models have is shown with their names. */
+const eventChoices = (models: Models) => {
+  const modelsOfEvent = new Map<string, string[]>()
+  for (const [model, { events }] of models)
+    for (const event of Object.keys(events)) modelsOfEvent.set(event, [...(modelsOfEvent.get(event) ?? []), model])
+  return [...modelsOfEvent].map(([value, names]) => ({
+    value,
+    label: names.length === models.size ? value : `${value} (${names.join(', ')})`,
+    isApiWord: true,
+  }))
+}
+
+const campusChoices = async ({ dependencies: { database } }: PersonPageContext) => {
+  const campuses = await database.kysely.selectFrom('campus').select(['id', 'name']).orderBy('name').execute()
+  return [
+    { value: '', label: say('All campuses') },
+    ...campuses.map(({ id, name }) => ({ value: String(id), label: name })),
+  ]
+}
 
 /** The webhook in the path, of an application of the user. Throws 404 for any other. */
 async function ownWebhook(context: PersonPageContext) {
