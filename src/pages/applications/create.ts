@@ -2,8 +2,9 @@ import { createApplication } from '../../oauth/applications/create.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
-import { formPage, pageContent } from '../page.ts'
+import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
+import { claimForm, sentOnceField } from '../sent-once.ts'
 import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
@@ -17,7 +18,7 @@ export const registration = formPage({
       html`
       ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/new">
-        ${csrfField(context)}
+        ${csrfField(context)}${sentOnceField()}
         ${applicationFields(state)}
         ${checkboxes(state, {
           name: 'native',
@@ -40,9 +41,14 @@ export const registration = formPage({
     const { database, clock } = context.dependencies
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
-    const made = await database.transaction((tx) =>
-      createApplication(tx, { values, ownerId: context.person.id, actor: actorOf(context), now: clock.now() }),
-    )
+    const made = await database.transaction(async (tx) => {
+      if (!(await claimForm(tx, context, form))) return undefined
+      return createApplication(tx, { values, ownerId: context.person.id, actor: actorOf(context), now: clock.now() })
+    })
+    if (!made)
+      return redirectTo('/applications', {
+        notice: say('The application was registered already. If you did not copy its secret, make a new one.'),
+      })
     return pageContent(
       say('{name} is registered', { name: form.text('name').trim() }),
       html`

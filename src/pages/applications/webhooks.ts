@@ -31,6 +31,7 @@ import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
+import { claimForm, sentOnceField } from '../sent-once.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 
@@ -74,7 +75,7 @@ const list = formPage({
       <h2>${say('Add a webhook')}</h2>
       <p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>
       <form method="post" action="/applications/${id}/webhooks">
-        ${csrfField(context)}
+        ${csrfField(context)}${sentOnceField()}
         ${selectField(state, { name: 'model', label: labels().model, choices: modelChoices(models), chosen: '', required: true })}
         ${selectField(state, { name: 'event', label: labels().event, choices: eventChoices(models), chosen: 'create' })}
         ${textField(state, { name: 'url', label: labels().url, type: 'url', required: true })}
@@ -93,6 +94,7 @@ const list = formPage({
     if (word('model') === '') throw unprocessable({ model: ['must be chosen'] })
     const made = await database.transaction(async (tx) => {
       await ownApplication(tx, context.person.id, applicationId)
+      if (!(await claimForm(tx, context, form))) return undefined
       const values = { model: word('model'), event: word('event'), url: word('url') }
       return createWebhook(
         tx,
@@ -103,6 +105,10 @@ const list = formPage({
         { ...subscribing, actor: actorOf(context), now: clock.now() },
       )
     })
+    if (!made)
+      return redirectTo(`/applications/${applicationId}/webhooks`, {
+        notice: say('The webhook was added already. If you did not copy its secret, delete it and add it again.'),
+      })
     return pageContent(
       say('The webhook is added'),
       html`

@@ -20,6 +20,7 @@ import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
+import { claimForm, sentOnceField } from '../sent-once.ts'
 import { timeOf } from '../times.ts'
 
 const PATH = '/staff/seats/:id'
@@ -68,7 +69,13 @@ export const campusSeats = formPage({
         return back(say('The screen shows nothing any more.'))
       case 'kiosk': {
         const name = requireName(form, 'screen')
-        const token = await database.transaction((tx) => createKiosk(tx, { ...by, name }))
+        const token = await database.transaction(async (tx) =>
+          (await claimForm(tx, context, form)) ? createKiosk(tx, { ...by, name }) : undefined,
+        )
+        if (token === undefined)
+          return back(
+            say('The screen was added already. If you did not copy its link, take the link back and make another.'),
+          )
         return showSeats(context, NO_ERRORS, token)
       }
       default: {
@@ -147,7 +154,7 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
     )}</ul>
     ${
       mayChange
-        ? html`<form method="post" action="${path}">${csrfField(context)}
+        ? html`<form method="post" action="${path}">${csrfField(context)}${sentOnceField()}
       ${textField(state, { name: 'screen', label: labels().screen, required: true })}
       <button name="wish" value="kiosk">${say('Make a link for a screen')}</button></form>`
         : ''
