@@ -83,11 +83,11 @@ describe('a refused file', () => {
       'email,kind,campus_id,first_name,last_name\nada-at-home,student,Lyon,Ada,Byron\nalan@x.example,pirate,Nantes,Alan,Turing\n'
     const { location = '' } = await boss.browser.upload('/staff/import/new/users', { file: new File([rows], 'x.csv') })
     const mapping = ['email', 'kind', 'campus_id:name', 'first_name', 'last_name']
-    const tried = await boss.browser.submit(location, {
+    const answer = await boss.browser.submit(location, {
       wish: 'try',
       ...Object.fromEntries(mapping.map((field, at) => [`column-${at}`, field])),
     })
-    assert.equal(tried.status, 303, tried.text)
+    assert.equal(answer.status, 303, answer.text)
     const shown = refusals((await boss.browser.get(location)).text)
     assert.equal(shown.length, 3)
     for (const refusal of shown) assert.doesNotMatch(refusal, ENGLISH)
