@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
+import { inEnglish } from '../../src/base/languages/say.ts'
 import { fileText } from '../../src/rest/import/file-text.ts'
 import { readCsv } from '../../src/rest/import/read-csv.ts'
 import { readTable } from '../../src/rest/import/read-table.ts'
@@ -164,7 +165,10 @@ describe('a table of CSV', () => {
           const text = [...above, row, 'last;x', ''].join(end)
           const line = above.join(end).split(end).length + 1
           const found = await rowsOf(text).then(
-            (rows) => rows.flatMap(({ line, fault }) => (fault === undefined ? [] : [`Line ${line} ${fault}`])).join(),
+            (rows) =>
+              rows
+                .flatMap(({ line, fault }) => (fault === undefined ? [] : [`Line ${line} ${inEnglish(fault)}`]))
+                .join(),
             (error) => error.message,
           )
           assert.match(found, why)

@@ -91,7 +91,10 @@ describe('a refused file', () => {
     const shown = refusals((await boss.browser.get(location)).text)
     assert.equal(shown.length, 3)
     for (const refusal of shown) assert.doesNotMatch(refusal, ENGLISH)
-    assert.match(shown.join('; '), /doit exister : aucun enregistrement \(campus\) dont name soit &quot;Nantes&quot;/)
+    assert.match(
+      shown.join('; '),
+      /doit exister\u00a0: aucun enregistrement \(campus\) dont name soit &quot;Nantes&quot;/,
+    )
   })
 
   it('is stored with names of computers to use if no shape is a seat', async () => {
