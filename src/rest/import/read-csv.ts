@@ -147,10 +147,13 @@ function explain({ code }: CsvError, line: number): FilledMessage {
         line,
       })
     case 'CSV_MAX_RECORD_SIZE':
-      return message('Line {line} is longer than {most} characters. Check whether a quote in the row is never closed.', {
-        line,
-        most: MAX_CHARACTERS,
-      })
+      return message(
+        'Line {line} is longer than {most} characters. Check whether a quote in the row is never closed.',
+        {
+          line,
+          most: MAX_CHARACTERS,
+        },
+      )
     default:
       return message(
         'Line {line} has a quote in the middle of a cell. Put the cell in quotes, and double each quote inside the cell.',

@@ -40,7 +40,10 @@ export async function storeProfilePicture(
   crop: Crop | undefined,
 ): Promise<StoredPicture> {
   const { staged } = upload
-  if (!staged) throw refusal(message('has more than {megabytes, number} MB', { megabytes: Math.floor((upload.exceeds ?? 0) / 1_048_576) }))
+  if (!staged)
+    throw refusal(
+      message('has more than {megabytes, number} MB', { megabytes: Math.floor((upload.exceeds ?? 0) / 1_048_576) }),
+    )
   await contentTypeOf(staged.path, staged.bytes, 'image').catch((error) => {
     throw error instanceof WrongValue ? unprocessable({ picture: [error.text] }) : error
   })
