@@ -83,7 +83,9 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
       pairs.filter((_, at) => Boolean(query[at]?.required) === wanted),
     )
     const headers = parameters.flatMap(({ in: place, name, schema }) =>
-      place === 'header' && name !== 'If-None-Match' ? [[name.toLowerCase(), valueFor(schema)] as const] : [],
+      place === 'header' && !['If-Match', 'If-None-Match'].includes(name)
+        ? [[name.toLowerCase(), valueFor(schema)] as const]
+        : [],
     )
     return fc
       .record({
