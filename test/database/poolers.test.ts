@@ -190,7 +190,8 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
         )
         for (const statuses of answers) {
           assert.deepEqual(statuses.slice(0, 5), [201, 422, 200, 200, 200])
-          assert.ok([200, 503].includes(statuses[5] ?? 0))
+          // One caller may read two whole lists at a time (429), and the service sends three (503).
+          assert.ok([200, 429, 503].includes(statuses[5] ?? 0))
         }
       } finally {
         await world.close()

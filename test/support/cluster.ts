@@ -68,10 +68,33 @@ wal_receiver_timeout = 5s
 wal_retrieve_retry_interval = 500ms
 `
 
-/** Starts all of it, with a school that is empty; resolves when it answers. */
-export async function openCluster({ services: count = 3, env: variables = {} }: ClusterOptions = {}): Promise<Cluster> {
+/** Starts a cluster with an empty school. Resolves when the cluster answers. Ends all parts if one does not start. */
+export async function openCluster(options: ClusterOptions = {}): Promise<Cluster> {
+  const closers: Closer[] = []
+  try {
+    return await startCluster(options, closers)
+  } catch (error) {
+    await closeAll(closers)
+    throw error
+  }
+}
+
+/** Ends a part of the cluster. */
+type Closer = () => Promise<unknown>
+
+/** Ends the parts of a cluster, the last started first. */
+async function closeAll(closers: readonly Closer[]): Promise<void> {
+  for (const close of closers.toReversed()) await close()
+}
+
+async function startCluster(
+  { services: count = 3, env: variables = {} }: ClusterOptions,
+  closers: Closer[],
+): Promise<Cluster> {
   const folder = await temporaryFolder()
+  closers.push(() => folder.remove())
   const links = new Map<string, Link>()
+  closers.push(() => Promise.all([...links.values()].map((one) => one.close())))
   const portOf = async (from: string, to: { readonly name: string; readonly port: number }): Promise<number> => {
     const name = `${from}-${to.name}`
     const found = links.get(name) ?? (await link(to.port))
@@ -80,6 +103,7 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
   }
 
   const postgres = await postgresServers(DATABASES, settingsOf)
+  closers.push(() => postgres.close())
   const databases = postgres.servers
   let primary = defined(databases[0])
   await primary.create()
@@ -98,6 +122,7 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
   for (const server of others()) await follow(server)
 
   const redis = Object.assign(await redisServer(), { name: 'redis' })
+  closers.push(() => redis.remove())
   const redisPort = Number(new URL(redis.url).port)
   const tls = await loadTls({ data: folder.path, tls: undefined })
   const certificate = join(folder.path, 'campus.pem')
@@ -135,6 +160,7 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
   }
 
   const services = await Promise.all(Array.from({ length: count }, (_, at) => service(`campus${at + 1}`)))
+  closers.push(() => Promise.all(services.map((one) => one.kill())))
   // The first makes the tables.
   for (const one of services) await one.start()
   const places = await Promise.all(
@@ -154,6 +180,7 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
       }),
     () => canReach(url, tls.cert),
   )
+  closers.push(() => haproxy.kill())
   await haproxy.start()
 
   const parts: readonly Part[] = [...databases, redis, ...services, haproxy]
@@ -186,11 +213,7 @@ export async function openCluster({ services: count = 3, env: variables = {} }: 
     async close() {
       for (const one of parts) one.thaw()
       for (const one of links.values()) one.mend()
-      await Promise.all([haproxy, ...services].map((one) => one.kill()))
-      await redis.remove()
-      await postgres.close()
-      await Promise.all([...links.values()].map((one) => one.close()))
-      await folder.remove()
+      await closeAll(closers)
     },
   }
 }
