@@ -135,7 +135,7 @@ describe('The record pages of staff', () => {
     const path = `/staff/records/users/${id}`
     const form = await boss.browser.get(`${path}/edit`)
     assert.match(form.text, /PATCH \/v2\/users\/\d+/)
-    assert.match(form.text, /The webservices of the person’s campuses are called/)
+    assert.match(form.text, /call the webservices of the person’s campuses/)
     // Somebody else changes another field meanwhile.
     await world.database.rows(`update users set phone = '+331234' where id = $1`, [id])
     const sent = await boss.browser.submit(`${path}/edit`, {
