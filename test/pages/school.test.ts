@@ -76,7 +76,10 @@ describe("signing in at the school's own provider", () => {
   it('signs nobody in whose address is unknown or not verified, and says why', async () => {
     const { login } = await personOf(world)
     for (const [pupil, text] of [
-      [{ sub: 's-2', email: 'nobody@campus.test', email_verified: true }, /No account matches your school e-mail address/],
+      [
+        { sub: 's-2', email: 'nobody@campus.test', email_verified: true },
+        /No account matches your school e-mail address/,
+      ],
       [{ sub: 's-3', email: `${login}@campus.test`, email_verified: false }, /has not verified your e-mail address/],
       [undefined, /refused or cancelled/],
     ] as const) {
