@@ -24,7 +24,7 @@ export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'st
   readonly onFollows: (epoch: string | null) => void
 }
 
-/** What a replica must show to be read: the log up to an end, and a mark of the primary (`primary-marks.ts`). */
+/** The end of the log and the mark of the primary (`primary-marks.ts`) that a replica must have replayed to be read. */
 export type Needed = Replayed & { readonly mark: number }
 
 const BACKOFF = { first: 250, max: 5_000 }

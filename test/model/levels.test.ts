@@ -49,7 +49,7 @@ async function teach(difficulty: number, skills: Taught['skills']): Promise<Taug
   return { ...project, difficulty, skills }
 }
 
-/** What the present teams of a user earn, computed from nothing. */
+/** Computes from scratch the experience that the present teams of a user earn. */
 function earnedBy(user: number, teams: readonly Team[]): Points {
   const points = new Map<number, number>()
   const add = (skill: number, count: number) => points.set(skill, (points.get(skill) ?? 0) + count)

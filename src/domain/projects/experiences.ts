@@ -37,7 +37,7 @@ export async function deleteExperience(tx: Handle, { id, now }: ActionInput): Pr
   return id
 }
 
-/** What an experience adds to levels; its row is locked. */
+/** Locks an experience and returns the points that it adds to levels. */
 const gainOf = (tx: Handle, id: number) =>
   tx.kysely
     .selectFrom('experiences')

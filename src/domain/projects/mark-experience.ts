@@ -170,8 +170,9 @@ const STARTING_MARK = sql<
 const MAX_POINTS = 2 ** 31 - 1
 
 /**
- * What projects_users earn by the best of `mark` and their earlier attempts. It counts in the course of the team's
- * session, else where it counts already, else in each active course of the user that contains the project.
+ * Returns the experience that projects_users earn by the best of `mark` and their earlier attempts. It counts in the course
+ * of the team's session, else in the courses that it counts in already, else in each active course of the user that
+ * contains the project.
  */
 async function earnedParts(
   tx: Handle,
