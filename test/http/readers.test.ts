@@ -67,6 +67,17 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
       assert.deepEqual(await childrenOf(answer.host), [])
     })
 
+  it('may wait longer for processors than it may use them', async () => {
+    const { answer, wasKilled } = await run('setTimeout(() => process.exit(), 6_000)', { seconds: 5 })
+    assert.ok(answer)
+    assert.equal(wasKilled, false)
+  })
+
+  it('is killed when it has used its processor time', async () => {
+    const { wasKilled } = await run('while (process.cpuUsage().user < 3_000_000); process.exit()', { seconds: 1 })
+    assert.equal(wasKilled, true)
+  })
+
   it('returns no answer if its answer does not match the schema', async () => {
     const { answer } = await run('process.send({ pid: "none" }, () => process.exit())')
     assert.equal(answer, undefined)

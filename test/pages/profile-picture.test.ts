@@ -112,7 +112,7 @@ describe('a profile picture', () => {
 
   it('changes its address, and the former one is gone', async () => {
     const former = (await imageOf()).link
-    await ada.browser.upload(PATH, { picture: await picture() })
+    assert.equal((await ada.browser.upload(PATH, { picture: await picture() })).status, 303)
     assert.equal((await get(pathOf(former))).status, 404)
     assert.equal((await get(pathOf((await imageOf()).link))).status, 200)
     await sweepProfilePictures(world.database, new Date(Date.now() + 86_400_000))

@@ -13,6 +13,8 @@ const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting
 
 /** Exceeds the output of every reader. */
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
+/** On a busy machine a reader waits for processors: it may take this many times its limit by the clock. */
+const CLOCK_FACTOR = 4
 /** The host of the readers answers this long after the time limit of a reader, or is replaced. */
 const GRACE_SECONDS = 10
 
@@ -53,7 +55,8 @@ async function readNow<Answer>(
   try {
     const paths: Paths = { path, output }
     const module = moduleBeside(from, reader)
-    const { answer, wasKilled } = await host.run({ module, task: { ...more, ...paths }, limits }, signal)
+    const readerTask = { module, task: { ...more, ...paths }, limits, clockSeconds: limits.seconds * CLOCK_FACTOR }
+    const { answer, wasKilled } = await host.run(readerTask, signal)
     const parsed = safeParse(answers, answer)
     return { answer: parsed.success ? parsed.output : undefined, wasKilled, output: await readOutput(output) }
   } finally {
@@ -82,7 +85,7 @@ class ReaderHost {
   #child: ChildProcess | undefined
   #lastId = 0
 
-  async run({ module, task, limits }: ReaderTask, signal: AbortSignal | undefined): Promise<FromReaderHost> {
+  async run(task: ReaderTask, signal: AbortSignal | undefined): Promise<FromReaderHost> {
     const { promise, resolve, reject } = Promise.withResolvers<FromReaderHost>()
     this.#lastId += 1
     const id = this.#lastId
@@ -91,11 +94,11 @@ class ReaderHost {
       child.send({ id, isCancelled: true } satisfies ToReaderHost, ignoreError)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => child.kill('SIGKILL'), (limits.seconds + GRACE_SECONDS) * 1_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), (task.clockSeconds + GRACE_SECONDS) * 1_000)
     this.#pending.set(id, { host: child, resolve, reject })
     child.channel?.ref()
     signal?.addEventListener('abort', abort)
-    child.send({ id, module, task, limits } satisfies ToReaderHost, ignoreError)
+    child.send({ id, ...task } satisfies ToReaderHost, ignoreError)
     try {
       return await promise
     } finally {

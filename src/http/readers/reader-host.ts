@@ -1,16 +1,27 @@
 /** A small process that starts a reader for each file. A fork of the service itself would stall its event loop. */
 import { type ChildProcess, fork } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
+/** Maximum processor time in seconds, and maximum heap. */
 export type ReaderLimits = { readonly seconds: number; readonly heapMib: number }
 
-/** A file to read: the module of the reader, and its task. */
-export type ReaderTask = { readonly module: string; readonly task: object; readonly limits: ReaderLimits }
+/** A file to read: the module of the reader, its task, and the maximum time by the clock. */
+export type ReaderTask = {
+  readonly module: string
+  readonly task: object
+  readonly limits: ReaderLimits
+  readonly clockSeconds: number
+}
 
 export type ToReaderHost = ({ readonly id: number } & ReaderTask) | { readonly id: number; readonly isCancelled: true }
 
 /** The last message of a reader that has ended. */
 export type FromReaderHost = { readonly id: number; readonly answer?: object; readonly wasKilled: boolean }
+
+const CHECK_MILLISECONDS = 250
+/** Linux counts processor time in hundredths of a second. */
+const TICKS_PER_SECOND = 100
 
 const readers = new Map<number, ChildProcess>()
 
@@ -23,22 +34,36 @@ process.on('disconnect', () => {
   process.exit()
 })
 
-function start(id: number, { module, task, limits }: ReaderTask): void {
+function start(id: number, { module, task, limits, clockSeconds }: ReaderTask): void {
+  const startedAt = performance.now()
   const reader = fork(fileURLToPath(module), [JSON.stringify(task)], {
     env: {},
     execArgv: [`--max-old-space-size=${limits.heapMib}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: limits.seconds * 1_000,
+    timeout: clockSeconds * 1_000,
     killSignal: 'SIGKILL',
   })
+  const timer = setInterval(async () => {
+    const used = (await processorSecondsOf(reader)) ?? (performance.now() - startedAt) / 1_000
+    if (used > limits.seconds) reader.kill('SIGKILL')
+  }, CHECK_MILLISECONDS)
   let answer: object | undefined
   readers.set(id, reader)
   reader.on('message', (message: object) => {
     answer = message
   })
   const end = (wasKilled: boolean) => {
+    clearInterval(timer)
     if (readers.delete(id)) process.send?.({ id, ...(answer && { answer }), wasKilled } satisfies FromReaderHost)
   }
   reader.on('error', () => end(false))
   reader.on('close', (_, signal) => end(signal !== null))
+}
+
+/** Returns undefined on systems without `/proc`, and for a process that has ended. */
+async function processorSecondsOf({ pid }: ChildProcess): Promise<number | undefined> {
+  const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
+  // The name of the process stands in brackets and may contain spaces. The third field follows it.
+  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  return fields && (Number(fields[14 - 3]) + Number(fields[15 - 3])) / TICKS_PER_SECOND
 }
