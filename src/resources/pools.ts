@@ -1,14 +1,15 @@
 import type { ActionInput, Renderer } from '../actions.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
-import { addToPool, removeFromPool } from '../domain/points/pools.ts'
+import { addToPool, removeFromPool, updatePool } from '../domain/points/pools.ts'
 import { permit, role } from '../rest/declare/access.ts'
 import { increases } from '../rest/declare/change-condition.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
-import { alwaysNull, objectSchema } from '../rest/declare/fields/computed.ts'
+import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
+import { one } from '../rest/declare/fields/embeds.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
@@ -57,6 +58,7 @@ export const pools = resource({
     max_points: described('points with which it is full; it may hold more', integer({ min: 0, required: true })),
     cursus_id: reference('cursus', { required: true }),
     campus_id: reference('campus', { required: true }),
+    given_by_id: described('user who last gave points', reference('users', { hidden: true, nullable: true })),
     ...timestamps({ hidden: true }),
   },
   webhook: {
@@ -64,7 +66,10 @@ export const pools = resource({
       id: integer(),
       campus_id: reference('campus'),
       cursus_id: reference('cursus'),
-      given_by: described('who gave points; always null, since programs give them', alwaysNull),
+      given_by: described(
+        'who gave the latest points; null if an application did so with a token of its own',
+        one('users', 'giver'),
+      ),
       points: described('points that it held before the latest gift, and that it holds', pointsOfPool),
       max_points: integer(),
     },
@@ -74,10 +79,12 @@ export const pools = resource({
     defaultSort: ['-created_at', '-id'],
     range: [],
   },
+  payload: { accepts: ['current_points', 'max_points', 'cursus_id', 'campus_id'] },
   dependents: { deleted: ['balances.pool_id'] },
   events: { point_given: increases('current_points', 'Correction points are given to the pool.') },
   actions: {
     ...permit({ read: tutor, write: tutor }),
+    update: { access: tutor, perform: updatePool },
     members: {
       'points/add': change('POST', 'puts points into it, or takes them out where they are below 0', addToPool),
       'points/remove': change('DELETE', 'takes points out of it, whatever their sign', removeFromPool),

@@ -239,6 +239,10 @@ export const users = (sealing: Sealing) =>
       last_seen_at: described('when the user was last seen; null where that is not known', time(hiddenOptional)),
       closed_at: described('when the account was closed; null while it is open', time(hiddenOptional)),
       anonymized_at: described('when personal data were made anonymous; null before', time(hiddenOptional)),
+      correction_points: described('the same as `correction_point`', {
+        ...sqlInteger([], (alias) => `${alias}.correction_point`),
+        hidden: true,
+      }),
       email_stop: described('whether the user gets no e-mail from the school', boolean({ hidden: true })),
     },
     webhook: {
@@ -260,6 +264,7 @@ export const users = (sealing: Sealing) =>
       minimal: ['id', 'login'],
       by_login: ['login', 'id', 'url'],
       short: SHORT,
+      giver: ['id', 'first_name', 'last_name', 'usual_first_name', 'email', 'login', 'correction_points'],
       in_cursus: [...SHORT, 'end_at'],
     },
     answers: { index: 'short', create: 'reference' },

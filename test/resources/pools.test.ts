@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '../support/campus.ts'
+import type { Client } from '../support/client.ts'
 import { assertLedgersHold } from '../support/ledgers.ts'
 import { closedTeam, openProject, student } from '../support/projects.ts'
 import { offered } from '../support/slots.ts'
@@ -75,6 +76,30 @@ describe('a pool', () => {
     }
     assert.equal((await show(id)).current_points, 0)
     assert.equal((await add(2_000_000, { points: 1 })).status, 404)
+  })
+
+  it('records the user of the token that gave the latest points', async () => {
+    const { id } = await make()
+    const user = await world.build.user({ kind: 'admin' })
+    await world.database.rows('insert into administrators values ($1, now())', [user])
+    const person = await world.caller({ roles: ['Advanced Tutor'], user })
+    const giver = async () => (await world.database.rows('select given_by_id from pools where id = $1', [id]))[0]?.[0]
+    const add = (client: Client, points: number) => client.post(`/v2/pools/${id}/points/add`, { points })
+    const set = (client: Client, current_points: number) =>
+      client.patch(`/v2/pools/${id}`, { pool: { current_points } })
+    for (const [gift, expected] of [
+      [() => add(person, 5), String(user)],
+      [() => add(person, -1), String(user)],
+      [() => add(world.director, -1), String(user)],
+      [() => add(world.director, 2), null],
+      [() => set(person, 20), String(user)],
+      [() => set(world.director, 10), String(user)],
+      [() => set(world.director, 30), null],
+    ] as const) {
+      const { status, text } = await gift()
+      assert.ok(status < 300, text)
+      assert.equal(await giver(), expected)
+    }
   })
 
   it('is given and taken at once, and nothing is lost', async () => {

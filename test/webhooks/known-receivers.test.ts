@@ -88,7 +88,7 @@ describe('programs that others wrote accept what is sent:', () => {
     const pool = await build.record('pools', {
       ...{ campus_id: project.campus, cursus_id: project.cursus, max_points: 50, current_points: 4 },
     })
-    await database.rows('update pools set current_points = 7 where id = $1', [pool])
+    await database.rows('update pools set current_points = 7, given_by_id = $2 where id = $1', [pool, user])
     const close = await build.record('closes', {
       user_id: user,
       closer_id: user,
@@ -102,8 +102,10 @@ describe('programs that others wrote accept what is sent:', () => {
     await world.settle()
     assert.deepEqual(faults, [])
     assert.deepEqual(statuses, Array(6).fill(200))
-    const points = world.receiver.calls.find(({ headers }) => headers['x-model'] === 'pool')?.body.points
-    assert.deepEqual(points, { old: 4, current: 7 })
+    const gift = world.receiver.calls.find(({ headers }) => headers['x-model'] === 'pool')?.body
+    assert.deepEqual(gift.points, { old: 4, current: 7 })
+    const { id, login, correction_points } = gift.given_by
+    assert.deepEqual([id, login, correction_points], [user, 'corrector', 4])
   })
 
   it('the balance of pools, which answers a repeat with 208', async () => {

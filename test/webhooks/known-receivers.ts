@@ -67,7 +67,10 @@ export function coalsys(secrets: Readonly<Record<string, string>>): KnownReceive
         break
       case 'pool point_given':
         assert.ok(isWhole(body.campus_id) && isWhole(body.cursus_id) && isWhole(body.max_points))
-        assert.equal(body.given_by, null)
+        if (body.given_by !== null)
+          assert.deepEqual(Object.keys(body.given_by), [
+            ...['id', 'first_name', 'last_name', 'usual_first_name', 'email', 'login', 'correction_points'],
+          ])
         assert.ok(body.points.current > body.points.old, JSON.stringify(body.points))
         break
       case 'close create':

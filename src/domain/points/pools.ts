@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionInput, Renderer } from '../../actions.ts'
+import type { ActionInput, Renderer, Values } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
@@ -15,7 +15,11 @@ export const removeFromPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, -Math.abs(Number(input.values.points)))
 
 /** The engine has locked the pool already. */
-async function changePool(tx: Handle, { id, now, render }: ActionInput & Renderer, by: number): Promise<string> {
+async function changePool(
+  tx: Handle,
+  { id, caller, now, render }: ActionInput & Renderer,
+  by: number,
+): Promise<string> {
   const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
   const { current_points: held } = await pool.executeTakeFirstOrThrow()
   if (held + by < 0)
@@ -23,12 +27,37 @@ async function changePool(tx: Handle, { id, now, render }: ActionInput & Rendere
   if (by !== 0) {
     await tx.kysely
       .updateTable('pools')
-      .set({ current_points: held + by, updated_at: now })
+      .set({ current_points: held + by, updated_at: now, ...giverOf(caller, by) })
       .where('id', '=', id)
       .execute()
   }
   return render('pools', 'record', id)
 }
+
+type PoolValues = Values & {
+  readonly current_points?: number
+  readonly max_points?: number
+  readonly cursus_id?: number
+  readonly campus_id?: number
+}
+
+/** Updates a pool. More points than before are a gift of the caller (spec: points 21). */
+export async function updatePool(tx: Handle, { id, values, caller, now }: ActionInput<PoolValues>): Promise<number> {
+  const { current_points, max_points, cursus_id, campus_id } = values
+  const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
+  const { current_points: held } = await pool.executeTakeFirstOrThrow()
+  const giver = giverOf(caller, (current_points ?? held) - held)
+  await tx.kysely
+    .updateTable('pools')
+    .set({ current_points, max_points, cursus_id, campus_id, updated_at: now, ...giver })
+    .where('id', '=', id)
+    .execute()
+  return id
+}
+
+/** The column that names who gave points: the user of the token, or null for an application's own token. */
+const giverOf = ({ resourceOwnerId }: ActionInput['caller'], by: number) =>
+  by > 0 ? { given_by_id: resourceOwnerId } : {}
 
 type Asked = { readonly teamId: number; readonly refunds: number; readonly at: Date; readonly now: Date }
 
