@@ -4,7 +4,7 @@ import { declaredRegistry } from '../../src/resources/declared.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { campus, type World } from '../support/campus.ts'
 import { changeableOf } from '../support/changeable.ts'
-import { type OpenKitchen, openKitchen } from '../support/kitchen.ts'
+import { type OpenKitchen, openKitchen, unwrapped } from '../support/kitchen.ts'
 
 const registry = declaredRegistry()
 
@@ -74,13 +74,41 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     }
   }
 
+  /** The ids of some records of the demonstration school. */
+  async function demonstrated({ name }: Resource): Promise<readonly number[]> {
+    const { json } = await kitchen.chef.get(`/v2/${name}?per_page=3`)
+    return json.map((record: unknown) => unwrapped(registry, name, record).id)
+  }
+
   for (const resource of changeableOf(registry)) {
     it(resource.name, async () => {
       const id = await kitchen.make(resource.name)
       await assertUntouched(resource, id, {})
       await assertUntouched(resource, id, await stored(resource, id))
     })
+
+    it(`${resource.name} as it was read, with the fields that only the service writes`, async () => {
+      const ids = [await kitchen.make(resource.name), ...(await demonstrated(resource))]
+      for (const id of ids) {
+        const read = await kitchen.get(`/v2/${resource.name}/${id}`)
+        await assertUntouched(resource, id, unwrapped(registry, resource.name, read))
+      }
+    })
   }
+
+  it('an id that contradicts the path is 422, and so is a field that no record has', async () => {
+    const id = await kitchen.make('cursus')
+    for (const [values, errors] of [
+      [{ id: id + 1 }, { id: [`must be ${id} or left out, since the path says so`] }],
+      [{ id: 'first' }, { id: ['is not a whole number'] }],
+      [{ users_count: 3, users_counted: 3 }, { users_counted: ['is not accepted'] }],
+    ] as const) {
+      const { status, json } = await kitchen.chef.put(`/v2/cursus/${id}`, { cursus: { name: 'Other', ...values } })
+      assert.deepEqual([status, json.errors], [422, errors])
+    }
+    await assertUntouched(registry.get('cursus'), id, { id: String(id) })
+    await assertUntouched(registry.get('cursus'), id, { id: null })
+  })
 
   it('an element that is as it was, and one that is not touches the record', async () => {
     const user = registry.get('users')

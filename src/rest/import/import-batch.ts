@@ -93,14 +93,16 @@ type Payloads = ReadonlyMap<Entry, Payload>
 function parseAll(
   { resource, reader }: ImportPlan,
   entries: readonly Entry[],
-  { engine: { registry }, now }: WriteContext,
+  { engine: { registry, wire }, now }: WriteContext,
 ): Payloads {
   const payloads = new Map<Entry, Payload>()
+  const { baseUrl } = wire
   for (const entry of entries) {
     // Of a row that cannot be read there is nothing to say.
     if (entry.faults.some(({ column }) => column === null)) continue
     try {
-      payloads.set(entry, parsePayload(registry, resource, entry.sent, { creating: entry.id === undefined, now }))
+      const options = { creating: entry.id === undefined, now, baseUrl }
+      payloads.set(entry, parsePayload(registry, resource, entry.sent, options))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       addFaults(reader, entry, error)

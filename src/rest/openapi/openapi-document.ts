@@ -92,8 +92,8 @@ and \`search[field]\` take the fields that each list names. Values are separated
 
 **Payloads** are wrapped in the name of the record, and come as JSON, as a form with brackets in the names
 (\`record[field]=value\`), as multipart, or in the query string with an empty body. Numbers and booleans may be written as
-texts, a blank text is null, and a field that is not accepted is refused by name. \`id\`, \`created_at\` and \`updated_at\`
-are ignored where they are not accepted.
+texts, a blank text is null, and a field that is not accepted is refused by name. Fields that records
+show and only the service writes, such as \`id\` and \`updated_at\`, are ignored, so that a record may be sent back as it was read.
 
 **Records** always have all of their fields, null where there is nothing to say. Times are in UTC with milliseconds.
 

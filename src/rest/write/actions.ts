@@ -1,6 +1,6 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { errorsWithin, refuseIfAny } from '../../errors.ts'
+import { errorsWithin, refuseIfAny, unprocessable } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
@@ -12,6 +12,7 @@ import {
   type Resource,
   type WriteAction,
 } from '../declare/declaration.ts'
+import { integerKind } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
 import { findParents } from '../read/find.ts'
 import { rendererOf, runRecords } from '../read/run.ts'
@@ -23,11 +24,12 @@ import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { refusedOr } from './insert-all.ts'
 import { linkToParents } from './link-to-parents.ts'
-import { attempt, orThrow, parsePayload, refusalIn } from './parse.ts'
+import { attempt, orThrow, parsePayload, readIfSent, refusalIn } from './parse.ts'
 import { planDelete, planUpdate } from './plan.ts'
 import { planCreation, planOne } from './plan-creation.ts'
 import { requirePreconditions } from './preconditions.ts'
 import { readParameters } from './read-parameters.ts'
+import { sameAs } from './read-payload.ts'
 import { reportWrite } from './report-write.ts'
 import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
 import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
@@ -93,10 +95,14 @@ export async function update(
   action: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  const { registry, clock } = engine
+  const { registry, clock, wire } = engine
   const parse = async () => {
     const given = valuesOfPath(await findParents(engine.database, request.parents))
-    return parsePayload(registry, resource, unwrap(resource, request), { creating: false, given, now: clock.now() })
+    const sent = unwrap(resource, request)
+    const { id } = resource.payload?.accepts.includes('id') ? {} : sent
+    const namedId = readIfSent('id', integerKind, id)
+    const options = { creating: false, given, now: clock.now(), baseUrl: wire.baseUrl }
+    return { namedId, payload: parsePayload(registry, resource, sent, options) }
   }
   const read = () => parse().catch(refusalIn)
   const mayStore = () => findForWriting(requestContext(engine, request.caller), resource, request, '')
@@ -104,7 +110,8 @@ export async function update(
   return write(engine, request, async (tx) => {
     const found = await findForWriting(tx, resource, request, registry.lockFor(resource, namesIn(resource, request)))
     const context = sinceLocked(tx)
-    const sent = orThrow(parsed)
+    const { namedId, payload: sent } = orThrow(parsed)
+    if (namedId !== undefined && namedId !== found) throw unprocessable({ id: [sameAs('path', found)] })
     requireOwn(request, sent.values)
     const changes = await changesOf(context, resource, found, sent, context)
     const written = authorizedPart(resource, action, request, sent, changes)

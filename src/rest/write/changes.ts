@@ -23,8 +23,7 @@ export async function changesOf(
   viewer?: Viewer,
 ): Promise<Payload> {
   const { handle: tx, engine } = context
-  const { pointed } = payload
-  const values = await changedValues(tx, resource, id, payload.values, viewer)
+  const values = await changedValues(tx, resource, id, payload, viewer)
   const nested = new Map<string, readonly Parsed<Element>[]>()
   for (const [name, elements] of payload.nested) {
     const declared = resource.payload?.nested?.[name]
@@ -36,25 +35,28 @@ export async function changesOf(
   for (const [name, ids] of payload.links) {
     if (await changesLinks(tx, resource, name, id, ids)) links.set(name, ids)
   }
-  return { values, nested, pointed, links }
+  return { ...payload, values, nested, links }
 }
 
 /** Whether there is nothing to write. */
 export const isEmpty = ({ values, nested, pointed, links }: Payload): boolean =>
   Object.keys(values).length + nested.size + pointed.size + links.size === 0
 
-/** Those that differ from the row, with those that only an action of the domain can compare. */
+/**
+ * Those that differ from the row, with those that only an action of the domain can compare. A record that is sent back
+ * triggers an action only by a value that differs.
+ */
 async function changedValues(
   tx: Handle,
   resource: Resource,
   id: number,
-  values: Values,
+  { values, hasId }: Payload,
   viewer: Viewer | undefined,
 ): Promise<Values> {
   const { extra = {}, triggersOn = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, viewer)
   const isSent = (name: string) =>
-    Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || triggersOn.includes(name)
+    Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || (triggersOn.includes(name) && !hasId)
   return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
 }
 

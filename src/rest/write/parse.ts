@@ -9,6 +9,8 @@ import type { Sent } from './unwrap.ts'
 
 /** What a client asks to be written, read and held against the declarations. */
 export type Payload = {
+  /** Whether it has an id, as a record that is sent back does. */
+  readonly hasId: boolean
   readonly values: Values
   /** `<assoc>_attributes`. */
   readonly nested: ReadonlyMap<string, readonly Parsed<Element>[]>
@@ -36,18 +38,21 @@ type ElementPayloads = {
   readonly asChange: Parsed<Payload> | undefined
 }
 
+/** Options that hold for a payload and all its parts. */
+type Shared = Pick<ReadOptions, 'now' | 'baseUrl'>
+
 /** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const { nested = {}, pointed = {} } = resource.payload ?? {}
   const read = readPayload(resource, sent, options)
-  const { now } = options
+  const shared = { now: options.now, baseUrl: options.baseUrl }
   const parseOther = (name: string, element: Sent) => {
     const other = registry.get(defined(pointed[name]?.resource))
-    return attempt(() => parsePayload(registry, other, element, { creating: true, now }))
+    return attempt(() => parsePayload(registry, other, element, { creating: true, ...shared }))
   }
   return {
     ...read,
-    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, now)),
+    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, shared)),
     pointed: mapEach(read.pointed, parseOther),
   }
 }
@@ -61,32 +66,36 @@ function parseElements(
   registry: Registry,
   { resource, by }: Nested,
   elements: readonly Sent[],
-  now: Date,
+  shared: Shared,
 ): Parsed<Element>[] {
   const parsed: Parsed<Element>[] = []
   for (const element of elements) {
-    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, now)))
+    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, shared)))
     if (isRefused(parsed.at(-1))) break
   }
   return parsed
 }
 
 /** With an id it is changed or (`_destroy`) removed, without one it is new. Throws 422. */
-function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, now: Date): Element {
+function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, shared: Shared): Element {
   // Whose it is follows from the record around it, so that no element moves to another one.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
-  const holder = readIfSaid(by, integerKind, givenHolder)
-  const id = readIfSaid('id', integerKind, givenId)
-  if (readIfSaid('_destroy', booleanKind, destroy) === true) return { id, holder, isRemoval: true }
+  const holder = readIfSent(by, integerKind, givenHolder)
+  const id = readIfSent('id', integerKind, givenId)
+  if (readIfSent('_destroy', booleanKind, destroy) === true) return { id, holder, isRemoval: true }
   const mayBeNew = id === undefined || isNamedByOther(resource)
   const ofNew = id === undefined ? rest : { ...rest, id: givenId }
   return {
     id,
     holder,
     isRemoval: false,
-    asNew: mayBeNew ? attempt(() => parsePayload(registry, resource, ofNew, { creating: true, by, now })) : undefined,
+    asNew: mayBeNew
+      ? attempt(() => parsePayload(registry, resource, ofNew, { creating: true, by, ...shared }))
+      : undefined,
     asChange:
-      id === undefined ? undefined : attempt(() => parsePayload(registry, resource, rest, { creating: false, now })),
+      id === undefined
+        ? undefined
+        : attempt(() => parsePayload(registry, resource, rest, { creating: false, ...shared })),
   }
 }
 
@@ -126,7 +135,8 @@ export function orThrow<T>(parsed: Parsed<T>): T {
   return parsed
 }
 
-function readIfSaid<T extends SqlValue>(name: string, kind: Kind<T>, input: unknown): T | undefined {
+/** Reads a value unless it is blank. Throws 422 that names it. */
+export function readIfSent<T extends SqlValue>(name: string, kind: Kind<T>, input: unknown): T | undefined {
   if (input == null || input === '') return undefined
   try {
     return kind.read(input)

@@ -38,7 +38,7 @@ async function plan(
 
 /** Settles whose a new record is, what it holds, and whether the caller may write that. Throws 403 and 422. */
 export function planOne(
-  { registry, clock }: Engine,
+  { registry, clock, wire }: Engine,
   resource: Resource,
   action: CreateAction,
   request: ActionRequest,
@@ -46,6 +46,7 @@ export function planOne(
   parents: readonly PathParent[],
 ): InsertPlan {
   const given = authorizeOwner(request, sent, parents)
-  const payload = parsePayload(registry, resource, sent, { creating: true, given, now: clock.now() })
+  const options = { creating: true, given, now: clock.now(), baseUrl: wire.baseUrl }
+  const payload = parsePayload(registry, resource, sent, options)
   return planInsert(registry, resource, authorizedPart(resource, action, request, payload), action)
 }

@@ -10,6 +10,8 @@ import type { Sent } from './unwrap.ts'
 
 /** What a payload says of the record itself, and its parts: the elements still as they were sent. */
 type Read = {
+  /** Whether the payload has an id, as a record that is sent back does. */
+  readonly hasId: boolean
   readonly values: Values
   readonly nested: ReadonlyMap<string, readonly Sent[]>
   readonly pointed: ReadonlyMap<string, Sent>
@@ -32,10 +34,16 @@ export type ReadOptions = {
   /** The column that the record around it is going to supply. */
   readonly by?: string | undefined
   readonly now: Date
+  /** Address of the service, with which addresses below it begin. */
+  readonly baseUrl: string
 }
 
 /** Reads what a payload says of the record itself. Throws 422 with every error that this has. */
-export function readPayload(resource: Resource, payload: Sent, { creating, given = {}, by, now }: ReadOptions): Read {
+export function readPayload(
+  resource: Resource,
+  payload: Sent,
+  { creating, given = {}, by, now, baseUrl }: ReadOptions,
+): Read {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}
   const nestedValues = new Map<string, readonly Sent[]>()
@@ -52,14 +60,15 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
           ? extra[name]
           : undefined
       if (column) {
-        if (column.mask !== undefined && input === column.mask) continue
-        const value = checkRule(resource, name, readValue(column, input), now)
+        const shownOrSent = column.fromShown ? column.fromShown(input, baseUrl) : input
+        if (shownOrSent === undefined) continue
+        const value = checkRule(resource, name, readValue(column, shownOrSent), now)
         if (!('ignored' in column && column.ignored)) values[name] = value
       } else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
       else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
         nestedValues.set(name, readElements(input))
       else if (Object.hasOwn(links, name)) linkValues.set(name, readIds(input))
-      else if (!IGNORED.has(name)) {
+      else if (!IGNORED.has(name) && !isShown(resource, name)) {
         unknown += 1
         errors[shown(name)] = [notAccepted(name, resource, unknown)]
       }
@@ -92,8 +101,15 @@ export function readPayload(resource: Resource, payload: Sent, { creating, given
   }
   refuseIfAny(errors)
   refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
-  return { values, nested: nestedValues, pointed: pointedValues, links: linkValues }
+  const hasId = payload.id != null && payload.id !== ''
+  return { hasId, values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
+
+/** Reports whether the API shows the field in a record of the resource, so that a client may send it back. */
+const isShown = (resource: Resource, name: string): boolean =>
+  ['record', ...Object.values(resource.answers ?? {})].some((representation) =>
+    resource.representationFields(representation).some(([shownName]) => shownName === name),
+  )
 
 /** A blank is null. Throws WrongValue. */
 export function readValue({ kind, storing }: Column, input: unknown): SqlValue {

@@ -36,7 +36,8 @@ const escapedBase = ({ wire }: Scope) => JSON.stringify(wire.baseUrl).slice(1, -
 export const address = <F extends Field>(field: F): F =>
   Object.freeze({
     ...field,
-    compile: (scope: Scope, name: string) => {
+    ...(field.stored && { stored: { ...field.stored, fromShown: pathBelow } }),
+    compile: (scope: Scope, name: string): Writer => {
       const write = field.compile(scope, name)
       const start = `"${escapedBase(scope)}`
       return (row: Parameters<Writer>[0]) => {
@@ -45,6 +46,10 @@ export const address = <F extends Field>(field: F): F =>
       }
     },
   })
+
+/** The path of an address below the service's own; any other value unchanged. */
+export const pathBelow = (input: unknown, baseUrl: string): unknown =>
+  typeof input === 'string' && input.startsWith(`${baseUrl}/`) ? input.slice(baseUrl.length) : input
 
 /** Most slugs and logins need no encoding, and looking is cheaper than encoding. */
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
@@ -93,7 +98,12 @@ export const masked = (column: string, flag: string, word: string): Field => ({
     orNull(TEXT),
     (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
   ),
-  stored: { kind: textKind({ max: 255, isOneLine: true }), nullable: true, column, mask: word },
+  stored: {
+    kind: textKind({ max: 255, isOneLine: true }),
+    nullable: true,
+    column,
+    fromShown: (input) => (input === word ? undefined : input),
+  },
   readColumns: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
 })
 
@@ -281,7 +291,15 @@ export const picture = (column: string, instead: DefaultPicture): Field => {
   })
   return {
     ...field,
-    stored: { kind: textKind({ max: 2048, isOneLine: true }), nullable: true, column },
+    stored: {
+      kind: textKind({ max: 2048, isOneLine: true }),
+      nullable: true,
+      column,
+      fromShown(input, baseUrl) {
+        const link = isParams(input) && typeof input.link === 'string' ? input.link : input
+        return typeof link === 'string' && instead.isOne(link) ? undefined : pathBelow(link, baseUrl)
+      },
+    },
     readColumns(value) {
       const link = isParams(value) ? value.link : value
       return { [column]: typeof link === 'string' && instead.isOne(link) ? null : link }

@@ -86,8 +86,11 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly anyCase?: boolean | undefined
   /** What it is, where no field says it: values that only a payload has. */
   readonly description?: string | undefined
-  /** What is shown in its place where it is hidden: a client that sends that back says nothing of it. */
-  readonly mask?: string | undefined
+  /**
+   * Converts a value that a client sends, which may be the one that the API shows, to one that the kind reads. Returns undefined
+   * if the value leaves the column as it is.
+   */
+  readonly fromShown?: ((input: unknown, baseUrl: string) => unknown) | undefined
   /** How a client's value is stored, where that is not as itself in its column. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
