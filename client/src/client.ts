@@ -139,9 +139,15 @@ function checkedPath(parameters: Readonly<Record<string, unknown>>) {
   return parameters
 }
 
-/** Several values have commas between. */
+/** Joins several values with commas. Values that contain a comma are sent one by one, under the name with `[]`. */
 function writeQuery(query: unknown): string {
   const written = new URLSearchParams()
-  for (const [name, value] of Object.entries(query as object)) if (value !== undefined) written.set(name, String(value))
+  for (const [name, value] of Object.entries(query as object)) {
+    if (value === undefined) continue
+    const isList = name.endsWith('[]')
+    if (Array.isArray(value) && (isList || value.some((one) => String(one).includes(','))))
+      for (const one of value) written.append(isList ? name : `${name}[]`, String(one))
+    else written.set(name, String(value))
+  }
   return written.toString()
 }

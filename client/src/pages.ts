@@ -40,5 +40,9 @@ function ageOf(headers: Headers): number | undefined {
 function nextOf(link: string | null): Query | undefined {
   const [, next] = /<([^>]*)>;\s*rel="next"/.exec(link ?? '') ?? []
   const query = next?.split('?')[1]
-  return query === undefined ? undefined : Object.fromEntries(new URLSearchParams(query))
+  if (query === undefined) return undefined
+  const sent = new URLSearchParams(query)
+  return Object.fromEntries([...sent.keys()].map((name) => [name, valuesOf(sent.getAll(name))]))
 }
+
+const valuesOf = (values: readonly string[]) => (values.length === 1 ? values[0] : values)

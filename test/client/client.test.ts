@@ -105,6 +105,17 @@ describe('the typed client', () => {
     )
   })
 
+  test('sends values with commas one by one, and keeps them from page to page', async () => {
+    const { client } = await clientWith()
+    const logins = (await world.visitor.get('/v2/users?per_page=2')).json.map(({ login }: { login: string }) => login)
+    const query = { 'filter[login]': ['a, b', ...logins], per_page: 1 }
+    const pages = await gathered(client.pages('/v2/users', { query }))
+    assert.deepEqual(
+      pages.flatMap(({ items }) => items.map(({ login }) => login)),
+      logins,
+    )
+  })
+
   test('follows links by their query alone, so that a token goes to no other address', async () => {
     const meddle: Meddle = async (request, send) => {
       const response = await send()

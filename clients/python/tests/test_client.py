@@ -9,7 +9,9 @@ import unittest
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from datetime import datetime, timezone
+from itertools import islice
 from unittest.mock import patch
+from urllib.parse import parse_qsl, urlsplit
 
 import httpx
 
@@ -69,6 +71,17 @@ class Requests(unittest.TestCase):
         self.assertEqual({page.total for page in pages}, {7})
         self.assertEqual([user["id"] for page in pages for user in page.items], [7, 6, 5, 4, 3, 2, 1])
         self.assertEqual(len(campus().request("get", "/v2/users", query=query)), 3)
+
+    def test_sends_values_with_commas_one_by_one_and_keeps_them_from_page_to_page(self) -> None:
+        journal = Journal()
+        client = campus(transport=journal)
+        logins = [user["login"] for user in islice(client.list_users(), 2)]
+        asked_before = len(journal.asked)
+        pages = list(client.list_users(query={"filter[login]": ["a, b", *logins], "per_page": 1}).pages())
+        self.assertEqual(len(pages), 2)
+        for request in journal.asked[asked_before:]:
+            sent = parse_qsl(urlsplit(str(request.url)).query)
+            self.assertEqual([value for name, value in sent if name == "filter[login][]"], ["a, b", *logins])
 
     def test_a_list_of_nobody_is_empty(self) -> None:
         self.assertEqual(list(campus().list_users(query={"filter[login]": "nobody-at-all"})), [])

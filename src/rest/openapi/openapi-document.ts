@@ -82,7 +82,8 @@ them, such as one for \`openid\` alone, is refused with 403 and \`insufficient_s
 
 **Lists** come in pages of 30 records, or of up to 100 with \`per_page\`. The header \`Link\` names the neighbouring pages and
 \`X-Total\` counts the records of all of them; a page beyond the last is an empty list. \`sort\`, \`filter[field]\`, \`range[field]\`
-and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold.
+and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold. A value that contains a
+comma is sent as an element of a list: \`filter[field][]=value\`.
 
 **Whole lists** come as one stream of CSV or NDJSON to applications with the role Basic Staff that ask for \`text/csv\` or
 \`application/x-ndjson\` by \`Accept\`: the same selection and order, without pages.

@@ -57,15 +57,7 @@ function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
   const filters = new Map<string, readonly string[]>()
   for (const [name, texts] of namedMembers(value, 'filter')) {
     const parameter = `filter[${name}]`
-    const list = Array.isArray(texts) ? texts : [texts]
-    filters.set(
-      name,
-      atMost(
-        MAX_VALUES,
-        parameter,
-        list.flatMap((text) => split(text, parameter)),
-      ),
-    )
+    filters.set(name, valuesOf(texts, parameter))
   }
   return filters
 }
@@ -73,7 +65,7 @@ function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
 function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
   const ranges = new Map<string, readonly [string, string]>()
   for (const [name, text] of namedMembers(value, 'range')) {
-    const [lower, upper, ...more] = split(text, `range[${name}]`)
+    const [lower, upper, ...more] = valuesOf(text, `range[${name}]`)
     if (lower === undefined || upper === undefined || more.length > 0) {
       throw wrongParameter(
         `range[${name}]`,
@@ -117,11 +109,23 @@ function namedMembers(value: ParamValue | undefined, parameter: string): [string
   return Object.entries(value)
 }
 
+/** The elements of a list, each as a whole, or the values that stand in one text with commas between. Throws 400. */
+function valuesOf(value: ParamValue, name: string): string[] {
+  if (!Array.isArray(value)) return split(value, name)
+  return atMost(
+    MAX_VALUES,
+    name,
+    value.map((element) => textOf(element, name).trim()),
+  )
+}
+
 function split(value: ParamValue, name: string): string[] {
-  if (typeof value !== 'string') {
-    throw wrongParameter(name, message('{name} must be one value, or values with commas between.', { name }))
-  }
-  return atMost(MAX_VALUES, name, value.split(',', MAX_VALUES + 1)).map((part) => part.trim())
+  return atMost(MAX_VALUES, name, textOf(value, name).split(',', MAX_VALUES + 1)).map((part) => part.trim())
+}
+
+function textOf(value: ParamValue, name: string): string {
+  if (typeof value === 'string') return value
+  throw wrongParameter(name, message('{name} must be one value, or values with commas between.', { name }))
 }
 
 function atMost(most: number, name: string, values: string[]): string[] {

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from datetime import date
 from typing import Any, cast
-from urllib.parse import quote, urlencode
+from urllib.parse import parse_qs, quote, urlencode
 
 Path = Mapping[str, "int | str"]
 Query = Mapping[str, Any]
@@ -22,8 +22,23 @@ def filled(template: str, path: Path) -> str:
 
 
 def address_of(url: str, path: str, query: Query | None) -> str:
-    written = urlencode({name: _written(value) for name, value in (query or {}).items() if value is not None})
+    written = urlencode([pair for name, value in (query or {}).items() if value is not None for pair in _pairs(name, value)])
     return f"{url}{path}{'?' if written else ''}{written}"
+
+
+def query_of(text: str) -> Query:
+    """Reads the query of an address. A name that is there several times has a list."""
+    sent = parse_qs(text, keep_blank_values=True)
+    return {name: values if len(values) > 1 else values[0] for name, values in sent.items()}
+
+
+def _pairs(name: str, value: Any) -> list[tuple[str, str]]:
+    """Values that contain a comma are sent one by one, under the name with `[]`."""
+    if isinstance(value, (list, tuple)):
+        values = [_written(one) for one in cast("Sequence[Any]", value)]
+        if name.endswith("[]") or any("," in one for one in values):
+            return [(name if name.endswith("[]") else f"{name}[]", one) for one in values]
+    return [(name, _written(value))]
 
 
 def _written(value: Any) -> str:

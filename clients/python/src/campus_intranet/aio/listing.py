@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping
 from typing import Any, Generic, TypeVar
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import urlsplit
 
-from ..address import Query
+from ..address import Query, query_of
 from ..events import Change
 from ..page import MOST_PER_PAGE, Page, age_of
 
@@ -46,4 +46,4 @@ class AsyncListing(Generic[T]):
 def _next_of(link: str) -> Query | None:
     """The query of the next page. Where the link leads is left aside, so that a token is sent to no other address."""
     found = re.search(r'<([^>]*)>;\s*rel="next"', link)
-    return dict(parse_qsl(urlsplit(found[1]).query, keep_blank_values=True)) if found else None
+    return query_of(urlsplit(found[1]).query) if found else None
