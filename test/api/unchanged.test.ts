@@ -110,6 +110,17 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     await assertUntouched(registry.get('cursus'), id, { id: null })
   })
 
+  it('a record is taken as it was read while its ETag is current', async () => {
+    const path = `/v2/cursus/${await kitchen.make('cursus')}`
+    const { json: cursus, headers } = await kitchen.chef.get(path)
+    const put = async (values: object) => {
+      const sent = { cursus: { ...cursus, ...values } }
+      return (await kitchen.chef.put(path, sent, { 'if-match': String(headers.get('etag')) })).status
+    }
+    assert.deepEqual([await put({}), await put({ name: 'Renamed' }), await put({ name: 'Again' })], [204, 204, 412])
+    assert.equal((await kitchen.get(path)).name, 'Renamed')
+  })
+
   it('an element that is as it was, and one that is not touches the record', async () => {
     const user = registry.get('users')
     const [cursus_id] = (await kitchen.list('/v2/cursus')).map(({ id }) => id)

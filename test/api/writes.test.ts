@@ -499,7 +499,9 @@ for (const [
         assert.notEqual(record.id, 4711)
         const former = await show(resource, record.id)
         if ('created_at' in former) assert.equal(former.created_at, world.clock.now().toISOString())
-        assert.equal((await world.director.patch(`${path}/${record.id}`, { [singular]: given })).status, 204)
+        const update = { ...given, id: record.id }
+        assert.equal((await world.director.patch(`${path}/${record.id}`, { [singular]: update })).status, 204)
+        await assertRefused(() => world.director.patch(`${path}/${record.id}`, { [singular]: given }), ['id'])
         assert.deepEqual(await show(resource, record.id), former)
         await remove(resource, record)
       })
