@@ -17,7 +17,7 @@ export const locations = resource({
   large: true,
   aggregates: {
     groups: [['campus_id', 'primary', 'end_at?']],
-    times: ['begin_at', 'end_at'],
+    times: ['begin_at', 'end_at', 'updated_at'],
     timesBy: { column: 'campus_id', times: ['begin_at', 'end_at'] },
   },
   fields: {
@@ -32,6 +32,7 @@ export const locations = resource({
     campus_id: reference('campus', { required: true }),
     user: one('users', 'short'),
     user_id: reference('users', { hidden: true, required: true }),
+    updated_at: time({ hidden: true }),
   },
   webhook: {
     instead: {

@@ -1,7 +1,7 @@
 import { moveSlot, offerTime, withdrawSlot } from '../domain/evaluations/slots.ts'
 import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
 import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
-import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
+import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
@@ -61,7 +61,9 @@ export const slots = resource({
       'id of the evaluation that is booked; null while the slot is free',
       guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
     ),
-    ...timestamps({ hidden: true }),
+    created_at: time({ hidden: true }),
+    // A booking changes it, so it is as secret as the booking.
+    updated_at: guarded(BOTH_ARE_SECRET, time({ hidden: true })),
   },
   index: {
     sort: [...COLUMNS, 'user_id', 'scale_team_id'],

@@ -1,6 +1,6 @@
 import { enterTransaction, reverseTransaction } from '../domain/points/wallets.ts'
 import { role } from '../rest/declare/access.ts'
-import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
+import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
@@ -29,12 +29,16 @@ export const transactions = resource({
     reason: described('why, in words', text({ max: 255, required: true })),
     user: one('users', 'reference'),
     options: alwaysNull,
-    ...timestamps({ hidden: true }),
+    created_at: time({ hidden: true }),
+    // Transactions never change.
+    updated_at: time({ hidden: true, column: 'created_at' }),
   },
   index: {
     sort: ['id', 'value', 'user_id', 'transactable_id', 'transactable_type', 'created_at', 'reason'],
     defaultSort: ['-created_at', '-id'],
     range: [],
+    // The index of the default sort finds them.
+    unindexed: ['updated_at'],
   },
   parents: [under('users')],
   actions: {

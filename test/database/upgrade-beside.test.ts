@@ -163,3 +163,25 @@ describe('beside writers', () => {
     assert.deepEqual(await database.rows("select to_regclass('list_groups_broken')"), [[null]])
   })
 })
+
+it('adds the time of the last change to locations without rewriting the table', async () => {
+  const database = await emptyDatabase()
+  try {
+    const known = await knownMigrations()
+    const asFarAs = (last: string) =>
+      migrateAsFarAs(
+        database.kysely,
+        known.filter((name) => name <= last),
+      )
+    const fileOf = async () => (await database.rows("select pg_relation_filenode('locations')"))[0]?.[0]
+    await asFarAs('0740_givers_of_points')
+    const before = await fileOf()
+    await asFarAs('0741_changed_locations')
+    assert.equal(await fileOf(), before)
+    await migrate(database.kysely, STORAGE)
+    const triggers = await database.rows("select 1 from pg_trigger where tgname = 'locations_touched'")
+    assert.equal(triggers.length, 1)
+  } finally {
+    await database.close()
+  }
+})

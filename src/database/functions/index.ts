@@ -2,6 +2,7 @@ import type { AggregatesByTable } from '../aggregates.ts'
 import { aggregateFunctions, aggregateTriggers } from './aggregates.ts'
 import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
 import { type CapturedTable, captureFunction } from './capture.ts'
+import { CHANGE_TIME_FUNCTIONS, CHANGE_TIME_TRIGGERS } from './change-times.ts'
 import { areRowsRecorded, DUE_TRIGGERS } from './change-triggers.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import { COMPACT_COUNTS } from './compact-counts.ts'
@@ -39,6 +40,7 @@ export const functionsFor = (
   ...COALITION_FUNCTIONS,
   ...VOTE_FUNCTIONS,
   ...JOURNAL_FUNCTIONS,
+  ...CHANGE_TIME_FUNCTIONS,
   ...MARK_FUNCTIONS,
   ...OPENID_FUNCTIONS,
   ...POOL_FUNCTIONS,
@@ -56,6 +58,7 @@ export const triggersFor = (aggregates: AggregatesByTable): readonly SqlTrigger[
   ...COALITION_TRIGGERS,
   ...VOTE_TRIGGERS,
   ...JOURNAL_TRIGGERS,
+  ...CHANGE_TIME_TRIGGERS,
   ...MARK_TRIGGERS,
   ...OPENID_TRIGGERS,
   ...POOL_TRIGGERS,

@@ -31,6 +31,7 @@ function* rows(sessions: Iterable<Session | OpenSession>) {
       campus_id: person.campus.id,
       begin_at: beginAt,
       end_at: endAt,
+      updated_at: endAt ?? beginAt,
       primary: true,
       ...seat,
     }

@@ -135,7 +135,11 @@ export async function updateAttachment(
   if (file || kind !== row.kind) await cancelPdf(tx, id)
   if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, caller, now })
   if (file) {
-    await tx.kysely.updateTable('attachments').set({ up_to_date: false }).where('translates_id', '=', id).execute()
+    await tx.kysely
+      .updateTable('attachments')
+      .set({ up_to_date: false, updated_at: now })
+      .where('translates_id', '=', id)
+      .execute()
   }
   return id
 }

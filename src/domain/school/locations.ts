@@ -8,7 +8,7 @@ import type { Handle } from '../../database/database.ts'
  */
 export async function endAllLocations(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await sql`
-    update locations l set end_at = coalesce(
+    update locations l set updated_at = ${now}, end_at = coalesce(
       (select max(other.end_at) + interval '1 millisecond' from locations other
         where other.campus_id = l.campus_id and other.host = l.host and other.end_at >= greatest(l.begin_at, ${now})),
       greatest(l.begin_at, ${now}))

@@ -91,17 +91,21 @@ function namesOf(
   return all.filter((name) => !named.except.includes(name))
 }
 
+/** Programs fetch what changed by `updated_at`, so every list of records that store it can be sorted and ranged by it (spec: lists 28). */
 function indexOf(
   name: string,
   { defaultSort = ['-id'], filter, range, ...index }: NonNullable<Declared['index']>,
   stored: readonly string[],
 ): Resource['index'] {
+  const changeTime = stored.filter((one) => one === 'updated_at')
+  const withChangeTime = (names: readonly string[]) => [...new Set([...names, ...changeTime])]
+  const sorted = namesOf(`${name}.index.sort`, index.sort, stored)
   return {
     ...index,
     defaultSort,
-    sort: namesOf(`${name}.index.sort`, index.sort, stored),
-    ...(filter && { filter: namesOf(`${name}.index.filter`, filter, stored) }),
-    ...(range && { range: namesOf(`${name}.index.range`, range, stored) }),
+    sort: withChangeTime(sorted),
+    filter: filter ? namesOf(`${name}.index.filter`, filter, stored) : sorted,
+    ...(range && { range: withChangeTime(namesOf(`${name}.index.range`, range, stored)) }),
   }
 }
 

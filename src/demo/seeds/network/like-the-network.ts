@@ -60,7 +60,9 @@ async function openFurtherCampuses(world: World, db: Handle): Promise<void> {
   await sql`update campus_users set campus_id = ${further} where is_primary and user_id % ${SHARE} = 0`.execute(
     db.kysely,
   )
-  await sql`update locations set campus_id = ${further} where user_id % ${SHARE} = 0`.execute(db.kysely)
+  await sql`
+    update locations set campus_id = ${further}, updated_at = updated_at + interval '1 ms'
+    where user_id % ${SHARE} = 0`.execute(db.kysely)
   const links = `select t.event_id, c.id from events_campus t, unnest(array[${ids.join(', ')}]) c (id) where t.campus_id = 1`
   await world.derive('events_campus', `insert into events_campus (event_id, campus_id) ${links} order by 1, 2`)
   await world.derive(
