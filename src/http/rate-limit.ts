@@ -1,5 +1,5 @@
 import { type FilledMessage, message } from '../base/languages/say.ts'
-import { type HttpError, tooManyRequests } from '../errors.ts'
+import { accessDenied, type HttpError, tooManyRequests } from '../errors.ts'
 import type { CallingApplication } from './caller.ts'
 import type { RateStore, Spent, Window } from './rates/rate-store.ts'
 
@@ -28,6 +28,12 @@ const DAY_SECONDS = 86_400
 
 /** Maximum number of profile pictures that a user sends in a day. A picture is stored as twelve files, for a day or longer. */
 const PICTURES_PER_DAY = 100
+
+/** Number of records of a whole list that cost one request. Ten full pages have as many. */
+const RECORDS_PER_REQUEST = 1_000
+/** Requests that are counted at once for a list. */
+const BATCH = 100
+const LIST_RETRY_SECONDS = 600
 
 /** Maximum number of messages for each call of the rate. */
 const MESSAGES = 10
@@ -85,6 +91,40 @@ export class RateLimits {
         wait,
       }),
     )
+  }
+
+  /**
+   * Takes a whole list from the hour of the application, and from an hour of the same rate that is shared by all applications of a person: a
+   * request for each 1,000 records. Throws 429 if fewer requests are left, and 403 if no hour has as many.
+   */
+  async spendList({ id, ratePerHour }: RatedApplication, person: number, records: number): Promise<void> {
+    const cost = Math.ceil(records / RECORDS_PER_REQUEST)
+    if (cost > ratePerHour)
+      throw accessDenied(
+        message(
+          'The list has {records} records and costs {cost} requests, and this application may make {most} an hour. Narrow the list with `filter` or `range`.',
+          { records, cost, most: ratePerHour },
+        ),
+      )
+    const windows = [{ points: ratePerHour, seconds: HOUR_SECONDS }]
+    const counted = [`application ${id}`, `whole lists of person ${person}`]
+    for (const by of counted) {
+      const [left = 0] = (await this.#store.spend({ by, needs: 'nothing', windows })).left
+      if (left < cost)
+        throw tooManyRequests(
+          message(
+            'The list costs {cost} requests, and {left} are left in this hour. Narrow the list with `filter` or `range`, or try again later.',
+            { cost, left },
+          ),
+          LIST_RETRY_SECONDS,
+          'hour',
+        )
+    }
+    for (const by of counted)
+      for (let taken = 0; taken < cost; taken += BATCH) {
+        const some = Array.from({ length: Math.min(BATCH, cost - taken) })
+        await Promise.all(some.map(() => this.#store.spend({ by, needs: 'every', windows })))
+      }
   }
 
   /** Returns the application's remaining rate without spending any. */

@@ -178,4 +178,64 @@ describe('a long list', () => {
     // The database notices the end of a connection before the service does.
     await until(async () => (await world.staff.get('/v2/locations?filter[host]=none', CSV)).status === 200)
   })
+
+  describe('for a program without a role', () => {
+    const total = async () => Number((await world.visitor.get('/v2/locations?per_page=1')).headers.get('x-total'))
+    const program = async (user: number, ratePerHour = 1_000) =>
+      world.caller({ user, application: undefined, ratePerSecond: 500, ratePerHour })
+    const leftOf = ({ headers }: Response) => Number(headers.get('x-hourly-ratelimit-remaining'))
+    const whole = (client: Client) => client.get('/v2/locations', NDJSON)
+
+    it('costs a request for each 1,000 records, also beside other applications of the person', async () => {
+      const records = await total()
+      const cost = Math.ceil(records / 1_000)
+      const hour = 2 * cost - 1
+      const user = await world.build.user()
+      const [first, second] = [await program(user, hour), await program(user, hour)]
+      const head = await first.request('HEAD', '/v2/locations', { headers: NDJSON })
+      assert.deepEqual([head.status, leftOf(head)], [200, hour - 1])
+      const list = await whole(first)
+      assert.equal(list.text.trim().split('\n').length, records)
+      assert.equal(leftOf(list), hour - 2 - cost)
+      for (const client of [first, second]) {
+        const refused = await whole(client)
+        assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '600'])
+        assert.equal((await client.get('/v2/locations')).status, 200)
+      }
+      assert.equal((await whole(await program(await world.build.user(), hour))).status, 200)
+    })
+
+    it('is refused where no hour has as many requests, and as CSV', async () => {
+      const client = await program(await world.build.user(), 5)
+      const refused = await whole(client)
+      assert.equal(refused.status, 403)
+      assert.match(refused.json.message, /costs \d+ requests.*`filter` or `range`/)
+      assert.equal((await client.get('/v2/locations?filter[host]=long1', NDJSON)).status, 200)
+      assert.equal((await client.get('/v2/locations?filter[host]=long1', CSV)).status, 403)
+      assert.equal((await (await program(await world.build.user())).get('/v2/closes', NDJSON)).status, 403)
+    })
+
+    it('is sent one at a time beside those of staff, and a slow client gives its place to others', async () => {
+      const user = await world.build.user()
+      const body = await begin(await program(user))
+      const other = await program(await world.build.user())
+      const refusalOf = async (client: Client) => (await client.get('/v2/locations', NDJSON)).status
+      assert.equal(await refusalOf(await program(user)), 429)
+      assert.equal(await refusalOf(other), 503)
+      const ofStaff = await begin(await staffCaller())
+      ofStaff.destroy()
+
+      const cut = once(body, 'error')
+      const now = performance.now.bind(performance)
+      mock.method(performance, 'now', () => now() + 61_000)
+      try {
+        assert.equal(await refusalOf(other), 200)
+      } finally {
+        mock.restoreAll()
+      }
+      body.resume()
+      await cut
+      await untilNoneIsOpen()
+    })
+  })
 })

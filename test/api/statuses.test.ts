@@ -361,11 +361,12 @@ describe('403 Forbidden', () => {
       resources: [{ ...languages, actions: access }],
     })
     const findCaller = callerFinder({ database, clock })
+    const limits = new RateLimits(new MemoryRates())
     mountRoutes(app, routeTable(engine.registry), {
       engine,
       findCaller,
-      limits: new RateLimits(new MemoryRates()),
-      lists: new ListStreams(engine),
+      limits,
+      lists: new ListStreams(engine, limits),
     })
     await app.ready()
     return app

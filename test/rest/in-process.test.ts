@@ -45,12 +45,8 @@ describe('The API, asked from within the process', () => {
       resources: resources(sealer),
     })
     table = routeTable(engine.registry)
-    ask = apiInProcess(table, {
-      engine,
-      answers: undefined,
-      lists: new ListStreams(engine),
-      limits: new RateLimits(new MemoryRates()),
-    }).ask
+    const limits = new RateLimits(new MemoryRates())
+    ask = apiInProcess(table, { engine, answers: undefined, lists: new ListStreams(engine, limits), limits }).ask
     const scopes = Object.keys(SCOPES)
     client = await world.caller({ user: 1, scopes })
     const application = { id: 0, uid: '', name: '', roles: [], ratePerSecond: 0, ratePerHour: 0 }

@@ -50,7 +50,7 @@ export async function mountApi(services: Services) {
   const table = routeTable(registry)
   const answers = openCache(services)
   const streams = openStreams(services, engine)
-  const lists = new ListStreams(engine)
+  const lists = new ListStreams(engine, limits)
   app.addHook('preClose', async () => lists.close())
   mountRoutes(app, table, {
     engine,

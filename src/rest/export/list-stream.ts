@@ -28,12 +28,13 @@ export type ListStream = {
 /** A chunk has so many, but for the last. */
 export const RECORDS_AT_A_TIME = 200
 
-/** Opens a list. What cannot be read is refused here, before anything is sent. */
+/** Opens a list. What cannot be read is refused here, before anything is sent; `charge` may refuse it by the number of its records. */
 export async function openListStream(
   engine: Engine,
   asked: Omit<AskedList, 'list'>,
   form: StreamForm,
   { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
+  charge: (total: number) => Promise<void> = async () => {},
 ): Promise<ListStream> {
   const { plan, representation } = asked
   const { database } = engine
@@ -43,13 +44,15 @@ export async function openListStream(
   try {
     const count = countQuery(plan, context, engine.registry.aggregates)
     const [counted] = await snapshot.rows(count.text, count.values)
+    const total = Number(counted?.[0])
+    await charge(total)
     const ids = idsQuery(plan, context)
     await snapshot.rows(`${PLANNED_ANEW}declare list no scroll cursor for ${ids.text}`, ids.values)
     const first = await nextIds(snapshot)
     const read = (chunk: readonly string[]) => runChunk(context, plan, representation, chunk)
     const { begin, line } = writerOf(engine, asked, form)
     return {
-      total: Number(counted?.[0]),
+      total,
       age,
       chunks: writeChunks(snapshot, first, begin, async (chunk) => (await read(chunk)).map(line).join('')),
       close: (error) => snapshot.close(error),

@@ -85,8 +85,8 @@ them, such as one for \`openid\` alone, is refused with 403 and \`insufficient_s
 and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold. A value that contains a
 comma is sent as an element of a list: \`filter[field][]=value\`.
 
-**Whole lists** come as one stream of CSV or NDJSON to applications with the role Basic Staff that ask for \`text/csv\` or
-\`application/x-ndjson\` by \`Accept\`: the same selection and order, without pages.
+**Whole lists** come as one stream of NDJSON with \`Accept: application/x-ndjson\`, and of CSV with \`text/csv\` to applications with the role Basic
+Staff: the same selection and order, without pages. Without this role a list costs one request of the hour for each 1,000 records.
 
 **Changes** of any list and any record come as Server-Sent Events with \`Accept: text/event-stream\`: first \`page\` with the ids of the page, then
 \`create\`, \`update\` and \`destroy\` with the record, for all that the list has. \`Last-Event-ID\` resumes; \`reset\` says that the list is to be read again.
