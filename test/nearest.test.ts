@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import fc from 'fast-check'
 import { inEnglish, verbatim } from '../src/base/languages/say.ts'
@@ -56,4 +57,20 @@ test('inserting, removing, replacing and swapping letters are one edit each', ()
   ] as const) {
     assert.equal(editsBetween(one, other), edits, `${one} ${other}`)
   }
+})
+
+test('every message quotes the name it suggests, so that punctuation of the name stays apart', () => {
+  const files = globSync(['src/**/*.ts', 'src/base/languages/*.json'])
+  const suggestions = files.flatMap((file) =>
+    [...readFileSync(file, 'utf8').matchAll(/(did you mean|vouliez-vous dire) (.{0,3})/gi)].map(([text, , name]) => ({
+      file,
+      text,
+      isQuoted: /^(\\*"|«\s)/.test(name ?? ''),
+    })),
+  )
+  assert.ok(suggestions.length >= 12)
+  assert.deepEqual(
+    suggestions.filter(({ isQuoted }) => !isQuoted),
+    [],
+  )
 })

@@ -92,6 +92,6 @@ export function listed({ resources }: Registry, name: string): Resource {
   throw notFound(
     near === undefined
       ? message('There is no list of {name}.', { name: JSON.stringify(name) })
-      : message('There is no list of {name}. Did you mean {near}?', { name: JSON.stringify(name), near }),
+      : message('There is no list of {name}. Did you mean "{near}"?', { name: JSON.stringify(name), near }),
   )
 }

@@ -48,7 +48,7 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
       404,
       near === undefined
         ? message('There is nothing at {path}. The routes are listed in /v2/openapi.json.', { path: shown })
-        : message('There is nothing at {path}. Did you mean {near}? The routes are listed in /v2/openapi.json.', {
+        : message('There is nothing at {path}. Did you mean "{near}"? The routes are listed in /v2/openapi.json.', {
             path: shown,
             near,
           }),

@@ -105,7 +105,7 @@ describe('404 and 405 do not contradict each other:', () => {
   /** What a method gets at a path, with where it is led. */
   const ask = async (method: string, path: string) => {
     const { status, headers, json } = await world.director.request(method, path)
-    return { status, allow: headers.get('allow'), hint: /Did you mean (\S+)\?/.exec(json?.message ?? '')?.[1] }
+    return { status, allow: headers.get('allow'), hint: /Did you mean "(\S+)"\?/.exec(json?.message ?? '')?.[1] }
   }
 
   it('a path without its prefix leads below it', async () => {

@@ -227,7 +227,7 @@ describe('a file', () => {
       [table('login,email', 'a,a@example.org'), /No column of the file is first_name, last_name, kind/],
       [table(`${NAMES},kind`, person(',student')), /names "kind" twice/],
       [table(`${NAMES},`, person(',')), /Column 6 has no name/],
-      [table(`${NAMES},emial`, person(',x')), /"emial" \(did you mean email\?\).*--dry-run/],
+      [table(`${NAMES},emial`, person(',x')), /"emial" \(did you mean "email"\?\).*--dry-run/],
       [
         table(NAMES, person().replace('Ada', '"Ada'), person()),
         /Line 2 begins a row with a quote that is never closed/,
@@ -238,7 +238,7 @@ describe('a file', () => {
     ]
     const before = await countOf('users')
     for (const [content, words] of refusals) await assert.rejects(importOf('users', content), words)
-    await assert.rejects(importOf('usres', table(NAMES)), /Did you mean users\?/)
+    await assert.rejects(importOf('usres', table(NAMES)), /Did you mean "users"\?/)
     assert.equal(await countOf('users'), before)
   })
 
@@ -524,7 +524,7 @@ describe('a trial', () => {
 
   it('refuses a mapping that says what cannot be', async () => {
     const tries: readonly (readonly [unknown, RegExp])[] = [
-      [{ columns: { login: 'lgoin' } }, /Did you mean login\?/],
+      [{ columns: { login: 'lgoin' } }, /Did you mean "login"\?/],
       [{ columns: { login: 'login', email: 'login' } }, /fills login twice/],
       [{ columns: { login: { field: 'login', by: 'slug' } } }, /login is the id of no other record/],
       [{ columns: { login: { field: 'campus_id', by: 'colour' } } }, /campus_id goes by id, /],

@@ -328,7 +328,7 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
       await action.locator('.result .status.bad').getByText('422').waitFor()
       assert.match(
         (await action.locator('.result pre').textContent()) ?? '',
-        /hots is not accepted; did you mean host\?/,
+        /hots is not accepted; did you mean \\?"host\\?"\?/,
       )
       await window.assertAccessible()
       await window.picture(`reference-refused-${shade}`, action.locator('.result'))

@@ -92,7 +92,7 @@ describe('kitsu, as it comes from the registry', () => {
   it('is told what is wrong, and where', async () => {
     await assert.rejects(api().create('locations', { hots: 'kitsu-3' }), (error: Any) => {
       const pointers = error.errors.map(({ source, detail }: Any) => [source.pointer, detail])
-      assert.deepEqual(pointers[0], ['/data/attributes/hots', 'hots is not accepted; did you mean host?'])
+      assert.deepEqual(pointers[0], ['/data/attributes/hots', 'hots is not accepted; did you mean "host"?'])
       return true
     })
   })

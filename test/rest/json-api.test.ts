@@ -459,7 +459,7 @@ describe('a document that is written', () => {
     assert.deepEqual(reported, {
       '/data/attributes/host': 'host is too long (maximum is 255 characters)',
       '/data/attributes/begin_at': 'begin_at is not an ISO 8601 time such as 2017-11-25T13:43:10Z',
-      '/data/attributes/hots': 'hots is not accepted; did you mean host?',
+      '/data/attributes/hots': 'hots is not accepted; did you mean "host"?',
       '/data/attributes/a~1b~0c': 'a/b~c is not accepted',
       '/data/attributes/__proto__x': '__proto__x is not accepted',
       '/data/relationships/user': 'user is not a whole number',
@@ -571,10 +571,12 @@ describe('refusals on the plain wire', () => {
     assert.match(await messageOf('/v2/users/graph/on/created_at/by/weak'), /\. Did you mean "week"\?$/)
     assert.equal(
       await messageOf('/v2/users/ada/locatoins'),
-      'There is nothing at /v2/users/ada/locatoins. Did you mean /v2/users/ada/locations? The routes are listed in /v2/openapi.json.',
+      'There is nothing at /v2/users/ada/locatoins. Did you mean "/v2/users/ada/locations"? The routes are listed in /v2/openapi.json.',
     )
     const { json } = await world.director.post('/v2/locations', { location: { hots: 'x', user_id: 1, campus_id: 1 } })
-    assert.deepEqual(json.errors.hots, ['is not accepted; did you mean host?'])
+    assert.deepEqual(json.errors.hots, ['is not accepted; did you mean "host"?'])
+    const passed = await world.director.post('/v2/projects_users', { projects_user: { 'validatd?': true } })
+    assert.deepEqual(passed.json.errors['validatd?'], ['is not accepted; did you mean "validated?"?'])
     const wrapped = await world.director.post('/v2/locations', { locations: {} })
     assert.match(wrapped.json.message, /under "location"\. What is under "locations" is not read\.$/)
   })

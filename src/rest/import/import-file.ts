@@ -123,7 +123,8 @@ function importable(
     name,
     able.map((resource) => resource.name),
   )
-  const hint = near === undefined ? `: ${able.map((resource) => resource.name).join(', ')}` : `. Did you mean ${near}?`
+  const hint =
+    near === undefined ? `: ${able.map((resource) => resource.name).join(', ')}` : `. Did you mean "${near}"?`
   throw new UnreadableFile(verbatim(`${JSON.stringify(name)} is nothing that can be imported${hint}`))
 }
 

@@ -107,7 +107,7 @@ export function requireKnown(
   const fields = [...importFields(registry, resource).keys()]
   const listed = unknown.slice(0, MAX_LISTED).map((column) => {
     const hint = nearest(column, fields)
-    return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean ${hint}?)`)
+    return JSON.stringify(column.slice(0, 80)) + (hint === undefined ? '' : ` (did you mean "${hint}"?)`)
   })
   throw new UnreadableFile(
     verbatim(
@@ -126,7 +126,7 @@ export function checkMapping(registry: Registry, resource: Resource, { columns, 
   for (const name of names) {
     if (!fields.has(name)) {
       const hint = nearest(name, fields.keys())
-      const near = hint === undefined ? '' : ` Did you mean ${hint}?`
+      const near = hint === undefined ? '' : ` Did you mean "${hint}"?`
       throw new UnreadableFile(
         verbatim(`${resource.name} take no field ${name}; they take ${[...fields.keys()].join(', ')}.${near}`),
       )

@@ -22,7 +22,7 @@ export function readArguments(given: unknown, known: readonly string[]): Argumen
   const unknown = Object.keys(given).find((name) => !known.includes(name))
   if (unknown !== undefined) {
     const near = nearest(unknown, known)
-    const hint = near === undefined ? `The arguments are ${known.join(', ') || 'none'}.` : `Did you mean ${near}?`
+    const hint = near === undefined ? `The arguments are ${known.join(', ') || 'none'}.` : `Did you mean "${near}"?`
     throw malformed(verbatim(`There is no argument ${JSON.stringify(unknown.slice(0, 60))}. ${hint}`))
   }
   return given
@@ -54,7 +54,7 @@ export function readChoice(given: Arguments, name: string, choices: readonly str
   const text = readText(given, name)
   if (text === undefined || choices.includes(text)) return text
   const near = nearest(text, choices)
-  const hint = near === undefined ? `must be one of ${choices.join(', ')}` : `is unknown; did you mean ${near}?`
+  const hint = near === undefined ? `must be one of ${choices.join(', ')}` : `is unknown; did you mean "${near}"?`
   throw malformed(verbatim(`The argument ${name} ${hint}`))
 }
 

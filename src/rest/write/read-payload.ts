@@ -165,7 +165,7 @@ function notAccepted(name: string, { payload }: Resource, unknown: number): Mess
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const known = [...accepts, ...[extra, nested, pointed, links].flatMap((names) => Object.keys(names))]
   const near = nearest(name, known)
-  return near === undefined ? 'is not accepted' : message('is not accepted; did you mean {near}?', { near })
+  return near === undefined ? 'is not accepted' : message('is not accepted; did you mean "{near}"?', { near })
 }
 
 /** A client's own word in an error. */

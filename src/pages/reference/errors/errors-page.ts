@@ -18,10 +18,10 @@ and \`detail\`.
 /** What a refusal looks like. */
 export const ERROR_EXAMPLE = `{
   "error": "Unprocessable Entity",
-  "message": "host can't be blank; hots is not accepted; did you mean host?",
+  "message": "host can't be blank; hots is not accepted; did you mean \\"host\\"?",
   "errors": {
     "host": ["can't be blank"],
-    "hots": ["is not accepted; did you mean host?"]
+    "hots": ["is not accepted; did you mean \\"host\\"?"]
   }
 }`
 
