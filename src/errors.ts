@@ -87,6 +87,10 @@ export const malformed = (text: Message, error?: string, source?: Source) => new
 export const wrongParameter = (parameter: string, text: Message, error?: string) =>
   malformed(text, error, { parameter })
 
+/** 431 for a request line and headers beyond the limit of `http/header-size.ts`. */
+export const headersTooLarge = () =>
+  new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
+
 /** 403 for a missing role, in the words that existing clients know (spec: errors 7). */
 export const accessDenied = (text: Message) => new HttpError(403, text, { error: 'Access Denied', reason: 'role' })
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Socket } from 'node:net'
-import { HttpError, malformed } from '../errors.ts'
+import { HttpError, headersTooLarge, malformed } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
@@ -25,9 +25,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
 }
 
 function refusalOf(code: string | undefined): HttpError {
-  if (code === 'HPE_HEADER_OVERFLOW') {
-    return new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
-  }
+  if (code === 'HPE_HEADER_OVERFLOW') return headersTooLarge()
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT') return new HttpError(408, 'The request did not arrive in time.')
   return malformed('This is not a request that HTTP/1.1 allows.')
 }

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { MAX_HEADER_BYTES } from './header-size.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -17,7 +18,7 @@ export function logRequests(app: FastifyInstance): void {
     const level = request.routeOptions.config.isAsset ? 'debug' : 'info'
     request.log[level]({
       method: request.method,
-      path: request.url.split('?', 1)[0],
+      path: request.url.split('?', 1)[0]?.slice(0, MAX_HEADER_BYTES),
       status: reply.statusCode,
       milliseconds: Math.round(reply.elapsedTime * 10) / 10,
       address: request.ip,

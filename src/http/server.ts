@@ -17,8 +17,10 @@ import { shareWithOtherOrigins } from './cors.ts'
 import { answerErrors, type ErrorOptions } from './errors.ts'
 import { answerHalfClosed } from './half-open.ts'
 import { answerHead } from './head.ts'
+import { refuseLargeHeaders } from './header-size.ts'
 import { sendLargeAnswersInPieces } from './large-answers.ts'
 import { logRequests } from './log-requests.ts'
+import { endOnlyMalformedStreams } from './malformed-streams.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
 import { classifyRoutes } from './route-kinds.ts'
@@ -48,6 +50,8 @@ type ServerOptions = {
   readonly bodyMilliseconds?: number
   /** How long a client may go on sending after it was answered. */
   readonly lingerMilliseconds?: number
+  /** How long an HTTP/2 client may take to answer a PING after a protocol error. */
+  readonly pingMilliseconds?: number
 } & ErrorOptions
 
 /**
@@ -66,6 +70,7 @@ export async function createServer({
   trustedProxies = [],
   bodyMilliseconds = 60_000,
   lingerMilliseconds,
+  pingMilliseconds,
   ...rest
 }: ServerOptions): Promise<FastifyInstance> {
   const options: Omit<FastifyHttp2SecureOptions<Http2SecureServer>, 'http2' | 'https'> = {
@@ -103,11 +108,13 @@ export async function createServer({
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
   destroyUnwantedStreams(app)
+  endOnlyMalformedStreams(app, pingMilliseconds)
   await shareWithOtherOrigins(app, rest.paths)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
     try {
+      refuseLargeHeaders(request.raw)
       if (badPaths.has(request.raw)) throw malformed('The path is not valid percent-encoding.')
       request.query = parseParams(question < 0 ? '' : request.url.slice(question + 1))
       done()

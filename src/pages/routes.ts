@@ -3,7 +3,7 @@ import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
 import type { PageRequest } from '../changes/streams/streams.ts'
-import { accessDenied, HttpError } from '../errors.ts'
+import { accessDenied, headersTooLarge } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
 import type { KnownRoute } from '../http/known-paths.ts'
 import { dropUploads } from '../http/multipart.ts'
@@ -140,8 +140,7 @@ const MAX_ADDRESS = 12_288
 function withFields(path: string, url: string, fields: URLSearchParams): string {
   const [, query = ''] = url.split('?', 2)
   const address = `${path}?${new URLSearchParams([...new URLSearchParams(query), ...fields])}`
-  if (address.length > MAX_ADDRESS)
-    throw new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
+  if (address.length > MAX_ADDRESS) throw headersTooLarge()
   return address
 }
 

@@ -1,0 +1,14 @@
+import { headersTooLarge } from '../errors.ts'
+
+/** Maximum size of the request line and headers, which the HTTP/1.1 parser of Node.js has, too. */
+export const MAX_HEADER_BYTES = 16_384
+
+/** Throws 431 if the names and values of an HTTP/2 request's headers are too long. The HTTP/1.1 parser has refused such requests. */
+export function refuseLargeHeaders({ httpVersionMajor, rawHeaders }: Head): void {
+  if (httpVersionMajor !== 2) return
+  let bytes = 0
+  for (const text of rawHeaders) bytes += text.length
+  if (bytes > MAX_HEADER_BYTES) throw headersTooLarge()
+}
+
+type Head = { readonly httpVersionMajor: number; readonly rawHeaders: readonly string[] }

@@ -1,0 +1,193 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { type ClientHttp2Session, connect as connectHttp2 } from 'node:http2'
+import type { AddressInfo } from 'node:net'
+import { after, before, describe, it } from 'node:test'
+import { connect as connectTls } from 'node:tls'
+import type { FastifyInstance } from 'fastify'
+import { createServer } from '../../src/http/server.ts'
+import { Staging } from '../../src/http/staging.ts'
+import { loadTls } from '../../src/http/tls.ts'
+import { temporaryFolder } from '../support/folder.ts'
+
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+let app: FastifyInstance
+let port: number
+/** Bodies that routes received. */
+const bodies: unknown[] = []
+before(async () => {
+  folder = await temporaryFolder()
+  const tls = await loadTls({ data: folder.path, tls: undefined })
+  app = await createServer({ tls, logLevel: 'silent', staging: new Staging('incoming'), pingMilliseconds: 100 })
+  app.get('/*', async () => 'read')
+  app.post('/', async ({ body }) => {
+    bodies.push(body)
+    return 'taken'
+  })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  port = (app.server.address() as AddressInfo).port
+})
+after(async () => {
+  await app.close()
+  await folder.remove()
+})
+
+const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 }
+const PROTOCOL_ERROR = 1
+
+function frame(type: number, stream: number, payload: Buffer = Buffer.alloc(0), flags = 0): Buffer {
+  const head = Buffer.alloc(9)
+  head.writeUIntBE(payload.length, 0, 3)
+  head.writeUInt8(type, 3)
+  head.writeUInt8(flags, 4)
+  head.writeUInt32BE(stream, 5)
+  return Buffer.concat([head, payload])
+}
+
+/** A header block of literals without Huffman codes (RFC 7541 §6.2.2), which may hold what no client would encode. */
+const block = (headers: readonly (readonly [string, string])[]) =>
+  Buffer.concat(
+    headers.flatMap((pair) => [
+      Buffer.from([0]),
+      ...pair.flatMap((text) => [Buffer.from([text.length]), Buffer.from(text)]),
+    ]),
+  )
+
+const request = (stream: number, headers: readonly (readonly [string, string])[], body: readonly string[]) => [
+  frame(
+    FRAME.headers,
+    stream,
+    block([
+      [':method', 'POST'],
+      [':scheme', 'https'],
+      [':path', '/'],
+      [':authority', 'localhost'],
+      ['content-type', 'application/json'],
+      ...headers,
+    ]),
+    body.length === 0 ? 5 : 4,
+  ),
+  ...body.map((text, at) => frame(FRAME.data, stream, Buffer.from(text), at === body.length - 1 ? 1 : 0)),
+]
+
+/** Sends frames after the preface and returns the received frames until `isLast` holds or the connection ends. */
+async function exchange(
+  frames: readonly Buffer[],
+  isLast: (received: { type: number; stream: number }) => boolean,
+): Promise<{ type: number; stream: number; payload: Buffer }[]> {
+  const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['h2'] })
+  socket.on('error', () => {})
+  await once(socket, 'secureConnect')
+  socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(FRAME.settings, 0), ...frames]))
+  const received: { type: number; stream: number; payload: Buffer }[] = []
+  let rest = Buffer.alloc(0)
+  for await (const bytes of socket) {
+    rest = Buffer.concat([rest, bytes])
+    while (rest.length >= 9 && rest.length >= 9 + rest.readUIntBE(0, 3)) {
+      const end = 9 + rest.readUIntBE(0, 3)
+      const found = { type: rest.readUInt8(3), stream: rest.readUInt32BE(5), payload: rest.subarray(9, end) }
+      const isAcknowledged = (rest.readUInt8(4) & 1) === 1
+      rest = rest.subarray(end)
+      received.push(found)
+      if (found.type === FRAME.ping && !isAcknowledged) socket.write(frame(FRAME.ping, 0, found.payload, 1))
+      if (isLast(found)) socket.destroy()
+    }
+    if (socket.destroyed) break
+  }
+  return received
+}
+
+describe('a malformed HTTP/2 request', () => {
+  for (const [what, headers, body] of [
+    ['a body longer than its content-length', [['content-length', '2']], ['[1]']],
+    ['a body that grows longer than its content-length', [['content-length', '2']], ['[1', ',2', ']']],
+    ['a body shorter than its content-length', [['content-length', '9']], ['[1]']],
+    ['a content-length without a body', [['content-length', '9']], []],
+    [
+      'two content-lengths',
+      [
+        ['content-length', '3'],
+        ['content-length', '3'],
+      ],
+      ['[1]'],
+    ],
+    ['a content-length that is no number', [['content-length', 'three']], ['[1]']],
+    ['a negative content-length', [['content-length', '-3']], ['[1]']],
+    ['a content-length beyond 64 bits', [['content-length', '9'.repeat(30)]], ['[1]']],
+    ['a header in capitals', [['X-Header', 'x']], ['[1]']],
+    ['a header of HTTP/1.1', [['connection', 'close']], ['[1]']],
+    ['an unknown pseudo-header', [[':shape', 'round']], ['[1]']],
+  ] as const) {
+    it(`ends with its stream alone: ${what}`, async () => {
+      bodies.length = 0
+      const received = await exchange(
+        [...request(1, headers, body), ...request(3, [['content-length', '3']], ['[3]'])],
+        ({ type, stream }) => type === FRAME.data && stream === 3,
+      )
+      const resets = received.filter(({ type }) => type === FRAME.reset)
+      assert.deepEqual(
+        resets.map(({ stream, payload }) => [stream, payload.readUInt32BE(0)]),
+        [[1, PROTOCOL_ERROR]],
+      )
+      assert.deepEqual(
+        received.filter(({ type }) => type === FRAME.goaway),
+        [],
+      )
+      assert.deepEqual(bodies, [[3]])
+    })
+  }
+
+  it('ends the connection if the connection itself is malformed', async () => {
+    const received = await exchange([frame(FRAME.data, 0, Buffer.from('x'))], () => false)
+    assert.deepEqual(received.at(-1)?.type, FRAME.goaway)
+  })
+})
+
+describe('a request whose headers are long', () => {
+  let session: ClientHttp2Session
+  before(() => {
+    session = connectHttp2(`https://127.0.0.1:${port}`, {
+      rejectUnauthorized: false,
+      maxSendHeaderBlockLength: 1_000_000,
+    })
+  })
+  after(() => session.destroy())
+
+  const overHttp2 = async (headers: Record<string, string>) => {
+    const stream = session.request(headers)
+    const [answered] = await once(stream, 'response')
+    let text = ''
+    for await (const chunk of stream) text += chunk
+    return { status: Number(answered[':status']), text }
+  }
+  const overHttp1 = async ({ ':path': path, ...headers }: Record<string, string>) => {
+    const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
+    const lines = Object.entries({ host: 'localhost', connection: 'close', ...headers }).map(
+      ([name, value]) => `${name}: ${value}\r\n`,
+    )
+    socket.write(`GET ${path} HTTP/1.1\r\n${lines.join('')}\r\n`)
+    let text = ''
+    for await (const chunk of socket) text += chunk
+    return { status: Number(text.slice(9, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) }
+  }
+
+  for (const length of [10_000, 15_000, 17_000, 40_000, 100_000]) {
+    it(`gets the same answer over HTTP/2 and HTTP/1.1: ${length} characters`, async () => {
+      const requests: Record<string, string>[] = [
+        { ':path': `/${'a'.repeat(length)}` },
+        { ':path': `/?filter[login]=${'a'.repeat(length)}` },
+        { ':path': '/', cookie: 'a'.repeat(length) },
+      ]
+      for (const headers of requests) {
+        const answers = [await overHttp2(headers), await overHttp1(headers)]
+        const status = length > 16_384 ? 431 : 200
+        assert.deepEqual(
+          answers.map((answer) => answer.status),
+          [status, status],
+        )
+        assert.equal(answers[0]?.text, answers[1]?.text)
+      }
+      assert.equal(session.closed, false)
+    })
+  }
+})
