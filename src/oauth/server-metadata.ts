@@ -3,6 +3,7 @@ import type { Handle } from '../database/database.ts'
 import { SCOPES } from '../scopes.ts'
 import { isPrintable } from './authenticate-client.ts'
 import { PROMPTS } from './authorize/prompt.ts'
+import { RESPONSE_MODES } from './authorize/response.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { readParameters } from './parameters.ts'
 import { GRANT_TYPES } from './token/grant.ts'
@@ -34,7 +35,7 @@ export const metadataOf = (baseUrl: string) => ({
   revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
   grant_types_supported: GRANT_TYPES,
   response_types_supported: ['code'],
-  response_modes_supported: ['query'],
+  response_modes_supported: RESPONSE_MODES,
   code_challenge_methods_supported: ['S256'],
   prompt_values_supported: PROMPTS,
   scopes_supported: Object.keys(SCOPES),

@@ -1,4 +1,4 @@
-import { authorize, type Ending } from '../oauth/authorize/authorize.ts'
+import { authorize, type Ending, type FormPost } from '../oauth/authorize/authorize.ts'
 import { consentQuestion, consentTitle, optionalScopes } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
 import { formTargetsOf } from './form-targets.ts'
@@ -6,6 +6,7 @@ import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { say, sayWith } from './say.ts'
+import { SEND_FORM_SCRIPT_URL } from './send-form.ts'
 import { shownAddress } from './shown-address.ts'
 import { askedParameters, carriedThroughSignIn, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 
@@ -52,6 +53,8 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
   switch (ending.kind) {
     case 'redirect':
       return redirectTo(ending.to)
+    case 'form-post':
+      return postToApplication(ending)
     case 'sign-in':
       return redirectTo(`/sign-in?${new URLSearchParams(await signInQuery(context, ending.expectedSubject))}`)
     case 'fault':
@@ -60,6 +63,26 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
       return askForConsent(context, ending)
   }
 }
+
+/** A page that posts the response to the application at once, or by a button without scripts. */
+const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outcome =>
+  pageContent(
+    say('Back to {application}', { application: client.name }),
+    html`
+    <form method="post" action="${to}" data-sends>
+      ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <p><button>${say('Continue')}</button></p>
+    </form>`,
+    {
+      isNarrow: true,
+      frame: 'bare',
+      scripts: [SEND_FORM_SCRIPT_URL],
+      formTargets: formTargetsOf(to),
+      frameAncestors: isSilent ? [new URL(to).origin] : [],
+      // `Origin` is `null` with `same-origin`, and with `strict-origin` if the redirect URI is not https. Applications check it.
+      referrerPolicy: 'origin',
+    },
+  )
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 

@@ -27,6 +27,10 @@ export type PageContent = {
   readonly scripts: readonly string[]
   /** CSP sources that a form of this page may end at, beside our own pages. */
   readonly formTargets: readonly string[]
+  /** CSP sources of pages of others that may frame this page. */
+  readonly frameAncestors: readonly string[]
+  /** The value of `Referrer-Policy`. */
+  readonly referrerPolicy: 'same-origin' | 'origin'
   /** CSP sources of pictures beside our own, such as `blob:`. */
   readonly imageSources: readonly string[]
   /** Stylesheets of ours beside that of all pages. */
@@ -74,6 +78,8 @@ export const pageContent = (title: string, main: Html, options: PageOptions = {}
   trail: [],
   scripts: [],
   formTargets: [],
+  frameAncestors: [],
+  referrerPolicy: 'same-origin',
   imageSources: [],
   stylesheets: [],
   refreshTo: undefined,

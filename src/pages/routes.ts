@@ -41,6 +41,7 @@ import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
 import { ENROL_PATH } from './security/enrol-path.ts'
 import { setSecurityHeaders } from './security-headers.ts'
+import { SEND_FORM_ASSET } from './send-form.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
@@ -58,6 +59,7 @@ const ASSETS = [
   ...PAN_ZOOM_ASSETS,
   ...PASSKEY_ASSETS,
   REFRESH_ASSET,
+  SEND_FORM_ASSET,
   SUGGESTIONS_ASSET,
   TIME_ZONE_ASSET,
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))

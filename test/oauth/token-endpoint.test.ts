@@ -664,7 +664,7 @@ describe('the metadata', () => {
       revocation_endpoint_auth_methods_supported: ['client_secret_basic', 'client_secret_post', 'none'],
       grant_types_supported: ['client_credentials', 'authorization_code', 'refresh_token'],
       response_types_supported: ['code'],
-      response_modes_supported: ['query'],
+      response_modes_supported: ['query', 'form_post'],
       code_challenge_methods_supported: ['S256'],
       authorization_response_iss_parameter_supported: false,
       prompt_values_supported: ['none', 'login', 'consent', 'select_account'],

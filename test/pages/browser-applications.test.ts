@@ -1,4 +1,8 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
 import { createApplication } from '../../src/oauth/applications/create.ts'
@@ -327,5 +331,57 @@ test('everything is done by keyboard, and is readable in the dark', { skip }, as
   for (const path of ['/', '/security', '/staff/applications', '/staff/users']) {
     await window.open(path)
     await window.assertAccessible()
+  }
+})
+
+test('a response in a form is posted to the application, also from its hidden frame', { skip }, async () => {
+  const posts: { origin: string | undefined; fields: Record<string, string> }[] = []
+  /** The application, which shows what it received, and a silent request in a frame. */
+  const server = createServer(async (request, response) => {
+    response.setHeader('content-type', 'text/html')
+    if (request.method === 'POST') {
+      const fields = Object.fromEntries(new URLSearchParams(await text(request)))
+      posts.push({ origin: request.headers.origin, fields })
+      return response.end('<h1>Received</h1>')
+    }
+    response.end(
+      `<h1>Application</h1><iframe src="${addressOf({ prompt: 'none' }).replaceAll('&', '&amp;')}"></iframe>`,
+    )
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const back = `http://127.0.0.1:${(server.address() as AddressInfo).port}/back`
+  const app = await world.database.transaction((tx) =>
+    createApplication(tx, {
+      values: { name: 'Form reader', redirect_uris: [back] },
+      ownerId: adaId,
+      actor: { userId: null },
+      now: world.clock.now(),
+    }),
+  )
+  const addressOf = (more: Record<string, string>) =>
+    `${world.url}/oauth/authorize?${new URLSearchParams({ client_id: app.uid, redirect_uri: back, response_type: 'code', response_mode: 'form_post', ...more })}`
+  try {
+    const window = await signedIn('ada')
+    await window.page.goto(addressOf({ state: 'a "state" <b>' }))
+    await window.page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await heading(window, 'Received')
+    assert.equal(posts[0]?.fields.state, 'a "state" <b>')
+    assert.match(posts[0]?.fields.code ?? '', /^[0-9a-f]{64}$/)
+    assert.equal(posts[0]?.origin, new URL(world.url).origin)
+
+    await window.page.goto(back)
+    await window.page.frameLocator('iframe').getByRole('heading', { name: 'Received' }).waitFor()
+    assert.ok(posts[1]?.fields.code ?? posts[1]?.fields.error === 'login_required')
+
+    const plain = await signedIn('boss', { scripts: false })
+    await plain.page.goto(addressOf({ state: 'plain' }))
+    await plain.page.getByRole('button', { name: 'Do not allow' }).click()
+    await plain.page.getByRole('button', { name: 'Continue' }).click()
+    await heading(plain, 'Received')
+    assert.equal(posts[2]?.fields.error, 'access_denied')
+  } finally {
+    server.closeAllConnections()
+    server.close()
   }
 })

@@ -28,7 +28,7 @@ import { findPrompts } from './prompt.ts'
 import { findRedirectUri } from './redirect-uri.ts'
 import { refuseRepeats } from './repeats.ts'
 import { findResource } from './resource.ts'
-import { checkResponse } from './response.ts'
+import { checkResponse, isFormPost } from './response.ts'
 import { findScopes } from './scopes.ts'
 import { withholdScopes } from './withheld.ts'
 
@@ -77,10 +77,21 @@ type FoundLater = Omit<AuthorizationRequest, keyof Request | keyof Given>
 
 type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'handle' | 'now'>
 
+/** The parameters of a response that the browser posts to the redirect URI. */
+export type FormPost = {
+  readonly kind: 'form-post'
+  readonly to: string
+  readonly parameters: URLSearchParams
+  readonly client: RequestingClient
+  /** Whether the application asked that nothing be shown, as it does in a hidden frame. */
+  readonly isSilent: boolean
+}
+
 /** The outcome of an authorization request. */
 export type Ending =
   | { readonly kind: 'fault'; readonly text: Message; readonly refused: RefusedAddress | undefined }
   | { readonly kind: 'redirect'; readonly to: string }
+  | FormPost
   | { readonly kind: 'sign-in'; readonly expectedSubject: string | undefined }
   | {
       readonly kind: 'consent'
@@ -187,7 +198,7 @@ async function recordAnswer(
   })
 }
 
-/** The redirect back, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that or for an ID token. */
+/** The response to the application, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that or for an ID token. */
 function answer(
   { baseUrl }: Dependencies,
   request: AuthorizationRequest,
@@ -195,12 +206,15 @@ function answer(
 ): Ending {
   const { redirectUri, asked, client } = request
   const state = asked.get('state')
-  const query = new URLSearchParams({
+  const parameters = new URLSearchParams({
     ...values,
     ...(state === null ? {} : { state }),
     ...(client.addsIssuer || isOfOpenId(asked) ? { iss: baseUrl } : {}),
   })
-  return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${query}` }
+  if (isFormPost(request)) {
+    return { kind: 'form-post', to: redirectUri, parameters, client, isSilent: asked.get('prompt') === 'none' }
+  }
+  return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}` }
 }
 
 /** Whether an ID token is asked for, in a request that may be invalid otherwise: the answer carries the issuer then. */

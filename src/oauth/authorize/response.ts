@@ -1,11 +1,29 @@
-import { AuthorizeError, parameter, type Step } from './authorization-request.ts'
+import { isOneOf } from '../../base/narrow.ts'
+import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from './authorization-request.ts'
 
-/** Only codes are given, in the query of the redirect URI. */
+/** How the parameters of the response reach the redirect URI: in its query, or in a form that the browser posts to it. */
+export const RESPONSE_MODES = ['query', 'form_post'] as const
+
+/** Requires a supported response type and mode. */
 export const checkResponse: Step = (request) => {
   const type = parameter(request, 'response_type')
   if (type === undefined) throw new AuthorizeError('invalid_request', 'Missing required parameter: response_type.')
   if (type !== 'code') throw new AuthorizeError('unsupported_response_type', 'The response_type must be code.')
   const mode = parameter(request, 'response_mode') ?? 'query'
-  if (mode !== 'query') throw new AuthorizeError('invalid_request', 'The response_mode must be query.')
+  if (!isOneOf(RESPONSE_MODES, mode)) {
+    throw new AuthorizeError('invalid_request', `The response_mode must be ${RESPONSE_MODES.join(' or ')}.`)
+  }
+  if (mode === 'form_post' && !takesForms(request.redirectUri)) {
+    throw new AuthorizeError('invalid_request', 'The response_mode form_post needs a redirect URI of https or http.')
+  }
   return {}
 }
+
+/** Whether the response is a form. Errors are, too. */
+export function isFormPost({ asked, redirectUri }: Pick<AuthorizationRequest, 'asked' | 'redirectUri'>): boolean {
+  const modes = asked.getAll('response_mode')
+  return modes.length === 1 && modes[0] === 'form_post' && takesForms(redirectUri)
+}
+
+/** A browser opens an address of a program's own scheme without the fields of a form. */
+const takesForms = (uri: string): boolean => /^https?:/i.test(uri)
