@@ -4,7 +4,7 @@ import type { Database } from '../../src/database/database.ts'
 import { type SeedSummary, seed } from '../../src/demo/seeds/seed.ts'
 import { testDatabase } from '../support/database.ts'
 
-const SIZES = { users: 80, locations: 160, now: new Date('2026-03-02T10:00:00.000Z') }
+const SIZES = { users: 80, locations: 160, now: new Date('2026-03-02T10:00:00.000Z'), webservicesAreOn: true }
 
 describe('a school like the network', () => {
   let database: Database
@@ -45,6 +45,15 @@ describe('a school like the network', () => {
       ['1337', 'ft_transcendence', 'ft_transcendence'],
       ['1471', 'push_swap', '42cursus-push_swap'],
     ])
+  })
+
+  it('leaves no change for a webservice to be called about, and records later ones', async () => {
+    for (const school of [database, usual]) {
+      assert.notDeepEqual(await rowsOf('select count(*) from endpoints where active', school), [['0']])
+      assert.deepEqual(await rowsOf('select distinct relation from change_log', school), [])
+      await school.rows(`update users set phone = '1' where id = (select min(id) from users)`)
+      assert.deepEqual(await rowsOf('select distinct relation from change_log', school), [['users']])
+    }
   })
 
   it('has people at every campus, in both cursus and on the first project', async () => {
