@@ -19,7 +19,7 @@ test('the command of streams.md sees what the page shows', async () => {
     const cert = join(folder.path, 'cert.pem')
     await writeFile(cert, world.ca)
     const typed = command.replace('data/tls/cert.pem', cert).replace('https://localhost:8443', world.url)
-    const curl = spawn('bash', ['-c', `exec ${typed.replace('curl -gN', 'curl -sgN')}`], {
+    const curl = spawn('bash', ['-c', `exec ${typed.replace('curl -N', 'curl -sN')}`], {
       env: { PATH: process.env.PATH, TOKEN: world.visitor.token },
       stdio: ['ignore', 'pipe', 'inherit'],
     })
