@@ -41,6 +41,8 @@ function configOf(settings: Settings, env: Environment) {
     processes,
     /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
     baseUrl,
+    /** The public address that pictures are served under, without a trailing slash. */
+    picturesUrl: settings.CAMPUS_PICTURES_URL?.replace(/\/+$/, '') ?? baseUrl,
     /** Whom passkeys belong to; undefined where there are none, since the address is no name. */
     relyingParty: relyingPartyOf(baseUrl, settings.CAMPUS_PASSKEY_DOMAIN),
     /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */

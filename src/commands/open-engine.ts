@@ -10,12 +10,19 @@ import type { Dependencies } from './database-command.ts'
 /** The engine of the API, for a command that reads or writes as the API does. */
 export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {
   const sealer = new Sealer(await loadSecretKey(config))
-  const { baseUrl, timeZone } = config
+  const { baseUrl, picturesUrl, timeZone } = config
   const clock = { now: () => new Date() }
   return createEngine({
     database,
     clock,
-    wire: { baseUrl, timeZone, now: clock.now, signed: (path) => `${baseUrl}${path}`, signedUntil: () => Infinity },
+    wire: {
+      baseUrl,
+      picturesUrl,
+      timeZone,
+      now: clock.now,
+      signed: (path, base = baseUrl) => `${base}${path}`,
+      signedUntil: () => Infinity,
+    },
     startHash: () => sealer.keyedHash('idempotency'),
     files: NO_FILES,
     resources: resources(sealer, await sealing()),

@@ -64,6 +64,7 @@ export type PageDependencies = {
   readonly config: Pick<
     Config,
     | 'baseUrl'
+    | 'picturesUrl'
     | 'timeZone'
     | 'mail'
     | 'languages'

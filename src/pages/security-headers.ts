@@ -1,5 +1,6 @@
 import type { FastifyReply } from 'fastify'
 import type { PageContent } from './page.ts'
+import { pictureSources } from './picture-source.ts'
 
 /**
  * Nothing inline, nothing from other origins, no framing except by the `frameAncestors` of a page. Chromium applies
@@ -19,7 +20,7 @@ export function setSecurityHeaders(
   const policy = [
     "default-src 'none'",
     "style-src 'self'",
-    ["img-src 'self'", ...imageSources].join(' '),
+    ["img-src 'self'", ...pictureSources(), ...imageSources].join(' '),
     ...(scripts.length > 0 ? ["script-src 'self'", "connect-src 'self'"] : []),
     ["form-action 'self'", ...formTargets].join(' '),
     `frame-ancestors ${frameAncestors.join(' ') || "'none'"}`,

@@ -1,6 +1,6 @@
 import { permit, role } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
-import { address, alwaysNull } from '../rest/declare/fields/computed.ts'
+import { alwaysNull, pictureAddress } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
@@ -11,7 +11,10 @@ export const clusters = resource({
   fields: {
     id: integer(),
     name: text({ max: 255, required: true }),
-    image: described('address of a plan of it; null where there is none', address(text({ max: 2048, nullable: true }))),
+    image: described(
+      'address of a plan of it; null where there is none',
+      pictureAddress(text({ max: 2048, nullable: true })),
+    ),
     cdn_link: alwaysNull,
     campus: one('campus', 'embedded'),
     ...timestamps(),

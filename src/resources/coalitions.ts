@@ -3,7 +3,7 @@ import { createCoalition, updateCoalition } from '../domain/coalitions/coalition
 import type { FieldErrors } from '../errors.ts'
 import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
-import { address, pathBelow, signedAddress, sqlInteger } from '../rest/declare/fields/computed.ts'
+import { pictureAddress, picturePathOf, signedPicture, sqlInteger } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import type { Column, Field } from '../rest/declare/fields/field.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
@@ -25,13 +25,13 @@ type PictureName = (typeof PICTURES)[number]
 
 /** An address that staff gave, or that of the file that they sent. */
 const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
-  ...address(signedAddress([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl)),
+  ...pictureAddress(signedPicture([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl)),
   stored: {
     kind: textKind({ max: 2048, isOneLine: true }),
     nullable: true,
     column: `${name}_url`,
-    fromShown(input, baseUrl) {
-      const path = pathBelow(input, baseUrl)
+    fromShown(input, wire) {
+      const path = picturePathOf(input, wire)
       return typeof path === 'string' && path.startsWith('/files/') ? undefined : path
     },
   },

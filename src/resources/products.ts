@@ -4,7 +4,7 @@ import { either, open, permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
-import { address, alwaysNull, derived, pathBelow } from '../rest/declare/fields/computed.ts'
+import { alwaysNull, derived, pictureAddress, picturePathOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, fromJoinTable } from '../rest/declare/fields/embeds.ts'
 import type { Field } from '../rest/declare/fields/field.ts'
@@ -18,13 +18,13 @@ const optional = { nullable: true } as const
 
 /** An address, as users have one; the service draws no smaller picture of it. */
 const image = {
-  ...group({ url: address(derived(['image'], ([image]) => image ?? null)), thumb: group({ url: alwaysNull }) }),
+  ...group({ url: pictureAddress(derived(['image'], ([image]) => image ?? null)), thumb: group({ url: alwaysNull }) }),
   stored: {
     kind: textKind({ max: 2048, isOneLine: true }),
     nullable: true,
     column: 'image',
-    fromShown: (input: unknown, baseUrl: string) =>
-      pathBelow(isParams(input) && typeof input.url === 'string' ? input.url : input, baseUrl),
+    fromShown: (input, wire) =>
+      picturePathOf(isParams(input) && typeof input.url === 'string' ? input.url : input, wire),
   },
   readColumns: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field

@@ -12,7 +12,6 @@ import type { ListParameters } from '../rest/declare/declaration.ts'
 import { bounded, idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, month, text, time, year, zonedDate } from '../rest/declare/fields/columns.ts'
 import {
-  address,
   alwaysNull,
   derived,
   isNotSet,
@@ -22,6 +21,7 @@ import {
   lookup,
   masked,
   picture,
+  pictureAddress,
   sqlInteger,
   url,
 } from '../rest/declare/fields/computed.ts'
@@ -257,7 +257,7 @@ export const users = (sealing: Sealing) =>
         ),
       },
       besides: 'short',
-      embedded: { image_url: address(text({ column: 'image', nullable: true })) },
+      embedded: { image_url: pictureAddress(text({ column: 'image', nullable: true })) },
     },
     representations: {
       reference: REFERENCE,

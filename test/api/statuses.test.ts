@@ -347,6 +347,7 @@ describe('403 Forbidden', () => {
     const { baseUrl, timeZone } = config
     const wire = {
       baseUrl,
+      picturesUrl: baseUrl,
       timeZone,
       now: () => clock.now(),
       signed: (path: string) => path,

@@ -70,7 +70,8 @@ describe('docs/compatibility.md', () => {
   it('names the installed versions of the packages that were seen to do their whole job', () => {
     for (const [names, , , seen = ''] of rowsBelow('Run as they come')) {
       const versions = namesIn(names).map((name) => ({ ...devDependencies, ...dependencies, ...clientPackages })[name])
-      for (const [version] of seen.replace(/^[\d-]+:/, '').matchAll(/[\d.]+/g)) assert.ok(versions.includes(version), seen)
+      for (const [version] of seen.replace(/^[\d-]+:/, '').matchAll(/[\d.]+/g))
+        assert.ok(versions.includes(version), seen)
     }
   })
 

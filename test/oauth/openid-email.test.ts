@@ -37,7 +37,8 @@ beforeEach(async () => {
 const now = () => world.clock.now()
 
 async function isVerified({ id }: { readonly id: number } = person): Promise<unknown> {
-  const request = { userId: id, scopes: ['openid', 'email'], baseUrl: world.url, now: now() }
+  const addresses = { baseUrl: world.url, picturesUrl: world.url }
+  const request = { userId: id, scopes: ['openid', 'email'], ...addresses, now: now() }
   return (await claimsOf(world.database, request)).email_verified
 }
 

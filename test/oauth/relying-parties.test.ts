@@ -393,7 +393,7 @@ describe('a statement of this service', () => {
   it('is no hint where it is a logout token', async () => {
     const { sub = '', sid } = decodeJwt(token)
     // The key of every world.
-    const issuer = new OpenId({ baseUrl: world.url, sealer: new Sealer(Buffer.alloc(32, 7)) })
+    const issuer = new OpenId({ baseUrl: world.url, picturesUrl: world.url, sealer: new Sealer(Buffer.alloc(32, 7)) })
     const client = { ...app, redirect_uris: [], subject_type: 'public', id_token_signed_response_alg: 'RS256' }
     const ended = { userId: Number(sub), sid: String(sid), sector: '' }
     const hint = await world.database.transaction((tx) => issuer.logoutToken(tx, world.clock.now(), client, ended))

@@ -53,7 +53,11 @@ async function openWorld() {
     findCaller,
     limits: new TokenLimits(new MemoryRates(), undefined),
     metrics: new TokenMetrics(),
-    openid: new OpenId({ baseUrl: config.baseUrl, sealer: new Sealer(randomBytes(32)) }),
+    openid: new OpenId({
+      baseUrl: config.baseUrl,
+      picturesUrl: config.baseUrl,
+      sealer: new Sealer(randomBytes(32)),
+    }),
   })
   await app.ready()
 

@@ -35,6 +35,7 @@ describe('The API, asked from within the process', () => {
       clock: world.clock,
       wire: {
         baseUrl,
+        picturesUrl: baseUrl,
         timeZone,
         now: () => world.clock.now(),
         signed: (path) => `${baseUrl}${path}`,

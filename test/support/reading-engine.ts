@@ -11,6 +11,7 @@ export const readingEngine = (database: Database, resources: Resources): Promise
     clock: systemClock,
     wire: {
       baseUrl: '',
+      picturesUrl: '',
       timeZone: 'UTC',
       now: () => new Date(),
       signed: (path) => path,

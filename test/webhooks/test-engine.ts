@@ -10,7 +10,7 @@ export const testEngine = (database: Database, clock: Clock, sealer: Sealer, bas
     database,
     clock,
     wire: {
-      ...{ baseUrl, timeZone: 'UTC', now: clock.now },
+      ...{ baseUrl, picturesUrl: baseUrl, timeZone: 'UTC', now: clock.now },
       ...{ signed: (path: string) => baseUrl + path, signedUntil: () => Infinity },
     },
     startHash: () => sealer.keyedHash('idempotency'),

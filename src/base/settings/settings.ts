@@ -66,6 +66,11 @@ export const SETTINGS = {
     'the address clients use; every link in an answer begins with it',
     { otherwise: '`https://localhost:<port>`' },
   ),
+  CAMPUS_PICTURES_URL: setting(
+    v.optional(httpsAddress('must be an https:// address such as https://cdn.example.org')),
+    'the public address of pictures, such as that of a CDN; links to pictures begin with it ([pictures](operating.md#pictures-from-a-cdn))',
+    { otherwise: '`CAMPUS_BASE_URL`' },
+  ),
   CAMPUS_PASSKEY_DOMAIN: setting(
     v.optional(domain),
     'domain that passkeys belong to: the host of that address, or one above it, so that they stay good when the host changes ([passkeys](passkeys.md))',

@@ -10,6 +10,7 @@ import type { FindCaller } from '../../http/caller.ts'
 import { HEALTH_PATHS, mountHealth } from '../../http/health.ts'
 import type { KnownRoute } from '../../http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
+import { servePicturesOnly } from '../../http/picture-host.ts'
 import { CallCounts } from '../../oauth/call-counts.ts'
 import { countCalls } from '../../oauth/count-calls.ts'
 import { mountOauth, OAUTH_ROUTES } from '../../oauth/routes.ts'
@@ -34,6 +35,7 @@ import type { Services } from './open-services.ts'
 /** Mounts the routes for programs: health, metrics, tokens, files, and the routes of the declared resources. */
 export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, store } = services
+  servePicturesOnly(app, config, [FILE_ROUTE, DRAWING_ROUTE, PROFILE_PICTURE_ROUTE])
   mountHealth(app, services)
   mountMetrics(app, metrics, config)
   services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
@@ -80,9 +82,10 @@ export async function mountApi(services: Services) {
 function openEngine({ captures, config, database, clock, links, sealer, sealing, staging, store }: Services) {
   const wire = {
     baseUrl: config.baseUrl,
+    picturesUrl: config.picturesUrl,
     timeZone: config.timeZone,
     now: () => clock.now(),
-    signed: (path: string) => links.sign(path),
+    signed: (path: string, base?: string) => links.sign(path, base),
     signedUntil: () => links.signedUntil(),
   }
   return createEngine({

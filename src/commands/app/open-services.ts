@@ -77,7 +77,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
       store,
       sealer,
     },
-    openid: new OpenId({ baseUrl, sealer }),
+    openid: new OpenId({ baseUrl, picturesUrl: config.picturesUrl, sealer }),
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),

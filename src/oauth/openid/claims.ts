@@ -18,11 +18,13 @@ type Asked = {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly baseUrl: string
+  /** The public address of pictures. */
+  readonly picturesUrl: string
   readonly now: Date
 }
 
 /** The claims that scopes open. A user who is gone or closed has none. */
-export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }: Asked): Promise<Claims> {
+export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, picturesUrl, now }: Asked): Promise<Claims> {
   const row = await handle.kysely
     .selectFrom('users')
     .leftJoin('campus_users', (join) =>
@@ -48,7 +50,7 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }:
       family_name: row.last_name,
       preferred_username: login,
       profile: `${baseUrl}/people/${encodeURIComponent(login)}`,
-      picture: new URL(row.image ?? initialsPath({ login, displayname }), `${baseUrl}/`).href,
+      picture: pictureOf(row.image ?? initialsPath({ login, displayname }), picturesUrl),
       ...(row.time_zone !== null && { zoneinfo: row.time_zone }),
       updated_at: Math.floor(row.updated_at.getTime() / 1000),
     }),
@@ -56,6 +58,10 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, now }:
     ...(scopes.includes('groups') && { groups: await groupsOf(handle, userId, row.kind, now) }),
   }
 }
+
+/** The whole address of a picture, whose path lies below the public address of pictures. */
+const pictureOf = (address: string, picturesUrl: string) =>
+  new URL(address.startsWith('/') ? picturesUrl + address : address, `${picturesUrl}/`).href
 
 /** Groups that a user belongs to now, as `<kind>:<name>`, so that names of different kinds do not collide. */
 async function groupsOf({ kysely }: Handle, userId: number, kind: string, now: Date): Promise<readonly string[]> {

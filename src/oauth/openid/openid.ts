@@ -62,13 +62,22 @@ export type Hint = { readonly aud: string; readonly sub: string; readonly sid: s
 
 const jose = once(() => import('jose'))
 
+type Dependencies = {
+  readonly baseUrl: string
+  /** The public address of pictures. */
+  readonly picturesUrl: string
+  readonly sealer: Sealer
+}
+
 /** Makes and reads the signed statements of OpenID Connect. */
 export class OpenId {
   readonly #issuer: string
+  readonly #picturesUrl: string
   readonly #sealer: Sealer
 
-  constructor({ baseUrl, sealer }: { readonly baseUrl: string; readonly sealer: Sealer }) {
+  constructor({ baseUrl, picturesUrl, sealer }: Dependencies) {
     this.#issuer = baseUrl
+    this.#picturesUrl = picturesUrl
     this.#sealer = sealer
   }
 
@@ -98,7 +107,7 @@ export class OpenId {
 
   /** Returns the claims about a user that scopes open, without `sub`. */
   claims(handle: Handle, now: Date, { userId, scopes }: Pick<SignIn, 'userId' | 'scopes'>): Promise<Claims> {
-    return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, now })
+    return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, picturesUrl: this.#picturesUrl, now })
   }
 
   /** A logout token (OpenID Connect Back-Channel Logout §2.4). To be run in a transaction. */

@@ -1,7 +1,7 @@
 import { raceOf, reasonsOf } from '../../domain/coalitions/race.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask } from '../ask.ts'
-import { avatar, type Face, ownPath } from '../avatar.ts'
+import { avatar, type Face, ownPicture } from '../avatar.ts'
 import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
@@ -63,7 +63,7 @@ const all = page({
 })
 
 const crestOf = ({ image_url, color }: Crest, size = 40): Html => {
-  const crest = ownPath(image_url)
+  const crest = ownPicture(image_url)
   return crest
     ? html`<img src="${crest}" alt="" width="${size}" height="${size}">`
     : html`<svg viewBox="0 0 1 1" width="${size}" height="${size}" aria-hidden="true"><rect width="1" height="1" fill="${color ?? 'gray'}"/></svg>`
@@ -97,7 +97,7 @@ const one = page({
     })
     const faces = await facesOf(context, members.value)
     const reasons = await reasonsOf(database, id, clock.now())
-    const cover = ownPath(found.value.cover_url)
+    const cover = ownPicture(found.value.cover_url)
     const others = bloc?.coalitions ?? [found.value]
     return pageContent(
       found.value.name,

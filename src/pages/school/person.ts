@@ -1,7 +1,7 @@
 import { curriculumOf } from '../../domain/projects/curriculum.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask } from '../ask.ts'
-import { avatar, ownPath } from '../avatar.ts'
+import { avatar, ownPicture } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
@@ -138,7 +138,7 @@ const levels = (context: PersonPageContext, cursus: readonly CursusUser[], isSel
 
 /** The background of the coalition, where it is one of our own addresses. */
 function coverOf(coalitions: readonly Coalition[]): Html | '' {
-  const cover = ownPath(coalitions.at(-1)?.cover_url)
+  const cover = ownPicture(coalitions.at(-1)?.cover_url)
   return cover ? html`<img class="cover" src="${cover}" alt="" width="1088" height="160">` : ''
 }
 
@@ -158,7 +158,7 @@ async function mapOf(context: PersonPageContext, one: Person, { cursus }: Cursus
 
 const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Membership[]): Html =>
   list(coalitions, say('Belongs to no coalition.'), ({ id, name, color, image_url }) => {
-    const crest = ownPath(image_url)
+    const crest = ownPicture(image_url)
     const membership = memberships.find(({ coalition_id }) => coalition_id === id)
     return {
       title: html`<span class="row"><span class="face">${crest ? html`<img src="${crest}" alt="" width="28" height="28">` : dotOf(color)} <a href="/coalitions/${id}">${name}</a></span>

@@ -96,12 +96,11 @@ function parseAll(
   { engine: { registry, wire }, now }: WriteContext,
 ): Payloads {
   const payloads = new Map<Entry, Payload>()
-  const { baseUrl } = wire
   for (const entry of entries) {
     // Of a row that cannot be read there is nothing to say.
     if (entry.faults.some(({ column }) => column === null)) continue
     try {
-      const options = { creating: entry.id === undefined, now, baseUrl }
+      const options = { creating: entry.id === undefined, now, wire }
       payloads.set(entry, parsePayload(registry, resource, entry.sent, options))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error

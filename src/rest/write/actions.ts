@@ -101,7 +101,7 @@ export async function update(
     const sent = unwrap(resource, request)
     const { id } = resource.payload?.accepts.includes('id') ? {} : sent
     const namedId = readIfSent('id', integerKind, id)
-    const options = { creating: false, given, now: clock.now(), baseUrl: wire.baseUrl }
+    const options = { creating: false, given, now: clock.now(), wire }
     return { namedId, payload: parsePayload(registry, resource, sent, options) }
   }
   const read = () => parse().catch(refusalIn)

@@ -39,13 +39,13 @@ type ElementPayloads = {
 }
 
 /** Options that hold for a payload and all its parts. */
-type Shared = Pick<ReadOptions, 'now' | 'baseUrl'>
+type Shared = Pick<ReadOptions, 'now' | 'wire'>
 
 /** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const { nested = {}, pointed = {} } = resource.payload ?? {}
   const read = readPayload(resource, sent, options)
-  const shared = { now: options.now, baseUrl: options.baseUrl }
+  const shared = { now: options.now, wire: options.wire }
   const parseOther = (name: string, element: Sent) => {
     const other = registry.get(defined(pointed[name]?.resource))
     return attempt(() => parsePayload(registry, other, element, { creating: true, ...shared }))

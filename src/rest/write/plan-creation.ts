@@ -46,7 +46,7 @@ export function planOne(
   parents: readonly PathParent[],
 ): InsertPlan {
   const given = authorizeOwner(request, sent, parents)
-  const options = { creating: true, given, now: clock.now(), baseUrl: wire.baseUrl }
+  const options = { creating: true, given, now: clock.now(), wire }
   const payload = parsePayload(registry, resource, sent, options)
   return planInsert(registry, resource, authorizedPart(resource, action, request, payload), action)
 }

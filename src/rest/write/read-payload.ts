@@ -5,7 +5,7 @@ import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
-import { type Kind, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
+import { type Kind, type PublicAddresses, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
 import type { Sent } from './unwrap.ts'
 
 /** What a payload says of the record itself, and its parts: the elements still as they were sent. */
@@ -34,15 +34,15 @@ export type ReadOptions = {
   /** The column that the record around it is going to supply. */
   readonly by?: string | undefined
   readonly now: Date
-  /** Address of the service, with which addresses below it begin. */
-  readonly baseUrl: string
+  /** Addresses with which a client may send back what it read. */
+  readonly wire: PublicAddresses
 }
 
 /** Reads what a payload says of the record itself. Throws 422 with every error that this has. */
 export function readPayload(
   resource: Resource,
   payload: Sent,
-  { creating, given = {}, by, now, baseUrl }: ReadOptions,
+  { creating, given = {}, by, now, wire }: ReadOptions,
 ): Read {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}
@@ -60,7 +60,7 @@ export function readPayload(
           ? extra[name]
           : undefined
       if (column) {
-        const shownOrSent = column.fromShown ? column.fromShown(input, baseUrl) : input
+        const shownOrSent = column.fromShown ? column.fromShown(input, wire) : input
         if (shownOrSent === undefined) continue
         const value = checkRule(resource, name, readValue(column, shownOrSent), now)
         if (!('ignored' in column && column.ignored)) values[name] = value

@@ -25,7 +25,7 @@ export type RecordWriter = {
 export function recordWriter(engine: Engine): RecordWriter {
   const { registry, wire } = engine
   const contextOf = (tx: Handle, caller: Caller) => ({ ...requestContext(engine, caller, tx), ownOnly: false })
-  const readingOf = ({ now }: { readonly now: Date }) => ({ now, baseUrl: wire.baseUrl })
+  const readingOf = ({ now }: { readonly now: Date }) => ({ now, wire })
   const inOwnTerms = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()

@@ -32,17 +32,17 @@ export class FileLinks {
   }
 
   /**
-   * The address of a path, good for at least the configured hours and at most twice as long: within that time it stays
+   * The address of a path below `base`, good for at least the configured hours and at most twice as long: within that time it stays
    * the same, so that browsers find in their cache what they have seen.
    */
-  sign(path: string): string {
+  sign(path: string, base = this.#baseUrl): string {
     const expires = this.#windowEnd() + this.#windowSeconds
     if (expires !== this.#signedUntil) this.#signed.clear()
     this.#signedUntil = expires
-    const known = this.#signed.get(path)
+    const known = this.#signed.get(base + path)
     if (known !== undefined) return known
-    const address = `${this.#baseUrl}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
-    this.#signed.set(path, address)
+    const address = `${base}${path}?expires=${expires}&signature=${this.#signature(path, expires)}`
+    this.#signed.set(base + path, address)
     return address
   }
 

@@ -8,7 +8,7 @@ import { described } from './described.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull, type Scope, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
-import { type JsonSchema, textKind, type WireContext } from './kinds.ts'
+import { type JsonSchema, type PublicAddresses, textKind, type WireContext } from './kinds.ts'
 
 const BOOLEAN: JsonSchema = { type: 'boolean' }
 const TEXT: JsonSchema = { type: 'string' }
@@ -20,7 +20,7 @@ export function url(template: string, { hidden = false } = {}): Field {
     const pieces = parts.map((part, index) =>
       index % 2 === 0 ? JSON.stringify(part).slice(1, -1) : scope.select(columnOf(scope.alias, part)),
     )
-    const start = `"${escapedBase(scope)}`
+    const start = `"${escaped(scope.wire.baseUrl)}`
     return (row) => {
       let out = start
       for (const piece of pieces) out += typeof piece === 'string' ? piece : encoded(row[piece] ?? '')
@@ -30,16 +30,16 @@ export function url(template: string, { hidden = false } = {}): Field {
   return { ...field, hidden }
 }
 
-const escapedBase = ({ wire }: Scope) => JSON.stringify(wire.baseUrl).slice(1, -1)
+const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** A field with an address as text: one that begins with a slash lies below the service's own, wherever that is. */
-export const address = <F extends Field>(field: F): F =>
+/** A field with the address of a picture as text. A path lies below the public address of pictures. */
+export const pictureAddress = <F extends Field>(field: F): F =>
   Object.freeze({
     ...field,
-    ...(field.stored && { stored: { ...field.stored, fromShown: pathBelow } }),
+    ...(field.stored && { stored: { ...field.stored, fromShown: picturePathOf } }),
     compile: (scope: Scope, name: string): Writer => {
       const write = field.compile(scope, name)
-      const start = `"${escapedBase(scope)}`
+      const start = `"${escaped(scope.wire.picturesUrl)}`
       return (row: Parameters<Writer>[0]) => {
         const json = write(row)
         return json.startsWith('"/') ? start + json.slice(1) : json
@@ -47,9 +47,17 @@ export const address = <F extends Field>(field: F): F =>
     },
   })
 
-/** The path of an address below the service's own; any other value unchanged. */
-export const pathBelow = (input: unknown, baseUrl: string): unknown =>
-  typeof input === 'string' && input.startsWith(`${baseUrl}/`) ? input.slice(baseUrl.length) : input
+/**
+ * Returns the path of a picture below the public address of pictures, or below the service's own, which older responses show.
+ * Returns any other value unchanged.
+ */
+export function picturePathOf(input: unknown, { picturesUrl, baseUrl }: PublicAddresses): unknown {
+  if (typeof input !== 'string') return input
+  if (input.startsWith(`${picturesUrl}/`)) return input.slice(picturesUrl.length)
+  return input.startsWith(`${baseUrl}/uploads/`) || input.startsWith(`${baseUrl}/files/`)
+    ? input.slice(baseUrl.length)
+    : input
+}
 
 /** Most slugs and logins need no encoding, and looking is cheaper than encoding. */
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
@@ -127,6 +135,16 @@ export const signedAddress = (
   derivedWith((scope) => {
     scope.expire()
     return (values) => make(values, scope.wire.signed)
+  }, columns)
+
+/** The address of a picture, as `signedAddress` has one, below the public address of pictures. */
+export const signedPicture = (
+  columns: readonly string[],
+  make: (values: readonly (string | null)[], sign: (path: string) => string) => string | null,
+): Field =>
+  derivedWith(({ expire, wire }) => {
+    expire()
+    return (values) => make(values, (path) => wire.signed(path, wire.picturesUrl))
   }, columns)
 
 type Make = (values: readonly (string | null)[]) => string | null
@@ -286,7 +304,7 @@ export const picture = (column: string, instead: DefaultPicture): Field => {
   const field = computed(schema, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
     const from = instead.columns.map((name) => scope.select(columnOf(scope.alias, name)))
-    const base = escapedBase(scope)
+    const base = escaped(scope.wire.picturesUrl)
     return (row) => writePicture(row[at] ?? instead.pathOf(...from.map((place) => row[place] ?? null)), base)
   })
   return {
@@ -295,9 +313,9 @@ export const picture = (column: string, instead: DefaultPicture): Field => {
       kind: textKind({ max: 2048, isOneLine: true }),
       nullable: true,
       column,
-      fromShown(input, baseUrl) {
+      fromShown(input, wire) {
         const link = isParams(input) && typeof input.link === 'string' ? input.link : input
-        return typeof link === 'string' && instead.isOne(link) ? undefined : pathBelow(link, baseUrl)
+        return typeof link === 'string' && instead.isOne(link) ? undefined : picturePathOf(link, wire)
       },
     },
     readColumns(value) {

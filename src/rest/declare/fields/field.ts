@@ -2,7 +2,7 @@ import type { Aggregates } from '../../../database/aggregates.ts'
 import type { TextRow } from '../../../database/text-query.ts'
 import type { ThroughOne } from '../association.ts'
 import type { Guard } from '../guard.ts'
-import type { JsonSchema, Kind, SqlValue, WireContext } from './kinds.ts'
+import type { JsonSchema, Kind, PublicAddresses, SqlValue, WireContext } from './kinds.ts'
 
 /** Writes one field of a row as JSON. */
 export type Writer = (row: TextRow) => string
@@ -90,7 +90,7 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
    * Converts a value that a client sends, which may be the one that the API shows, to one that the kind reads. Returns undefined
    * if the value leaves the column as it is.
    */
-  readonly fromShown?: ((input: unknown, baseUrl: string) => unknown) | undefined
+  readonly fromShown?: ((input: unknown, wire: PublicAddresses) => unknown) | undefined
   /** How a client's value is stored, where that is not as itself in its column. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }

@@ -55,13 +55,19 @@ export class WrongParts extends WrongValue {
   }
 }
 
-/** Context for fields whose JSON depends on more than the value. */
-export type WireContext = {
+/** Addresses that those of records begin with. */
+export type PublicAddresses = {
   readonly baseUrl: string
+  /** The public address of pictures. */
+  readonly picturesUrl: string
+}
+
+/** Context for fields whose JSON depends on more than the value. */
+export type WireContext = PublicAddresses & {
   readonly timeZone: string
   now(): Date
-  /** The address of a path below the service's that opens without a token, for a while. */
-  signed(path: string): string
+  /** The address of a path below `base`, by default the service's, that opens without a token, for a while. */
+  signed(path: string, base?: string): string
   /** Until when it is given the same one, in milliseconds. */
   signedUntil(): number
 }

@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify'
+import type { Config } from '../base/config.ts'
+import { notFound } from '../errors.ts'
+
+/** Returns 404 for every route but those of pictures if a request names the host of the public address of pictures. */
+export function servePicturesOnly(
+  app: FastifyInstance,
+  { picturesUrl, baseUrl }: Pick<Config, 'picturesUrl' | 'baseUrl'>,
+  routes: readonly { readonly path: string }[],
+): void {
+  const { host } = new URL(picturesUrl)
+  if (host === new URL(baseUrl).host) return
+  const paths = new Set<string | undefined>(routes.map(({ path }) => path))
+  app.addHook('onRequest', (request, _reply, done) => {
+    const asked = request.host.toLowerCase().replace(/:443$/, '')
+    const isRefused = asked === host && !paths.has(request.routeOptions.url)
+    done(isRefused ? notFound('This address serves pictures only.') : undefined)
+  })
+}
