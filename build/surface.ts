@@ -93,9 +93,9 @@ export type SurfaceChange = {
 }
 
 /**
- * A line that disappears breaks programs, a changed one too. The changelog explains it by naming what the line is about in backticks:
- * `listUsers`, `users.filter.id` or `user_short.email`. An operation that only gained an optional parameter is explained if the changelog
- * names the parameter.
+ * Compares the recorded surface with the declared one. A line that disappeared or changed breaks programs, so the changelog
+ * must name its subject in backticks, such as `listUsers`, `users.filter.id` or `user_short.email`. If an operation has
+ * gained only a new optional parameter, it suffices that the changelog names the parameter.
  */
 export function surfaceChange(
   recorded: readonly string[],
@@ -103,15 +103,15 @@ export function surfaceChange(
   changelog: string,
 ): SurfaceChange {
   const [, latest = ''] = changelog.split(/^## /m)
-  const [before, after] = [new Set(recorded), new Set(declared)]
-  const news = declared.flatMap((line) => (line.startsWith('parameter ') && !before.has(line) ? [line] : []))
-  const optional = news.filter((line) => !line.includes(' required ')).map(subjectOf)
-  const explained = optional.filter((name) => latest.includes(`\`${name}\``))
-  for (const line of declared) after.add(explained.reduce(withoutParameter, line))
-  return {
-    added: declared.filter((line) => !before.has(line)),
-    unexplained: recorded.filter((line) => !after.has(line) && !latest.includes(`\`${subjectOf(line)}\``)),
-  }
+  const isExplained = (name: string) => latest.includes(`\`${name}\``)
+  const before = new Set(recorded)
+  const added = declared.filter((line) => !before.has(line))
+  const newParameters = added
+    .filter((line) => line.startsWith('parameter ') && !line.includes(' required '))
+    .map(subjectOf)
+    .filter(isExplained)
+  const after = new Set([...declared, ...declared.map((line) => newParameters.reduce(withoutParameter, line))])
+  return { added, unexplained: recorded.filter((line) => !after.has(line) && !isExplained(subjectOf(line))) }
 }
 
 const withoutParameter = (line: string, name: string) =>

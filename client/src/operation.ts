@@ -21,7 +21,7 @@ export type Done = { 204: { content?: never } }
 /** The `ETag` of what the client has already; 304 where that is still the latest. */
 export type IfNoneMatch = { 'If-None-Match'?: string }
 
-/** The `ETag` of the record as it was read; 412 if the record was changed since. */
+/** The `ETag` of the record that the client read. If the record has changed since, the response is 412. */
 export type IfMatch = { 'If-Match'?: string }
 
 /** A word of the client's own: the same request with the same one is answered again, and not done again. */

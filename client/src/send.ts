@@ -31,7 +31,7 @@ export const sender =
   async (request, { limits, signal }) => {
     const outgoing = await outgoingOf(request)
     const isStream = outgoing.headers.get('accept') === EVENT_STREAM
-    // A repeated request with If-Match would fail because of the change that the first one made.
+    // A retry with If-Match would fail because the first attempt may have changed the record.
     const isRepeatable =
       outgoing.headers.has('idempotency-key') ||
       (REPEATABLE.includes(outgoing.method) && !outgoing.headers.has('if-match'))

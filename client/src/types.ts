@@ -28,7 +28,7 @@ export type CallOptions = RetryOptions & {
   readonly signal?: AbortSignal | undefined
   /** Whether a read may be answered with what is up to 5 seconds old, as from a replica. */
   readonly staleOk?: boolean | undefined
-  /** The version that the record must still have: `etagOf` of the record. Otherwise 412, and nothing is written. */
+  /** Writes only if the record still has this ETag (`etagOf`). Otherwise throws a PreconditionFailedError. */
   readonly ifMatch?: string | undefined
 }
 

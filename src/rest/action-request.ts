@@ -10,7 +10,7 @@ import { integerKind } from './declare/fields/kinds.ts'
 /** The digests by which a repeated POST is recognized, so that it is not done twice. */
 export type IdempotentRequest = { readonly digest: Buffer; readonly fingerprint: Buffer }
 
-/** The headers by which a write depends on the state of its record (RFC 9110 §13.1). */
+/** Conditional headers of a write (RFC 9110 §13.1). */
 export type Preconditions = { readonly ifMatch?: string | undefined; readonly ifNoneMatch?: string | undefined }
 
 /** A request as the actions see it. */
@@ -32,7 +32,7 @@ export type ActionRequest = {
   readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
   readonly preconditions?: Preconditions
-  /** Converts a record to the representation whose ETag the client has. Absent if that is the plain record. */
+  /** Converts a record from plain JSON to the media type whose ETag the client has. Absent if that is plain JSON. */
   readonly representationOf?: (record: string) => Promise<string>
 }
 

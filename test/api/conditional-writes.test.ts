@@ -24,7 +24,7 @@ async function etagOf(path: string, headers: Readonly<Record<string, string>> = 
   return String(answer.headers.get('etag'))
 }
 
-describe('a write with If-Match changes a record only as its caller read it:', () => {
+describe('PATCH, PUT and DELETE honour If-Match and If-None-Match:', () => {
   for (const resource of changeableOf(registry)) {
     it(resource.name, async () => {
       const id = await kitchen.make(resource.name)
@@ -49,8 +49,8 @@ describe('a write with If-Match changes a record only as its caller read it:', (
   }
 })
 
-describe('a record that two editors read', () => {
-  it('is changed by the first, and the second is told', async () => {
+describe('a record that several editors have read', () => {
+  it('is changed by the first write; the others return 412', async () => {
     const path = `/v2/tags/${await kitchen.make('tags')}`
     const etag = await etagOf(path)
     const answers = await Promise.all(
@@ -63,7 +63,7 @@ describe('a record that two editors read', () => {
     assert.notEqual(await etagOf(path), etag)
   })
 
-  it('is deleted only as it was read', async () => {
+  it('is deleted only if its ETag still matches', async () => {
     const path = `/v2/tags/${await kitchen.make('tags')}`
     const etag = await etagOf(path)
     await kitchen.chef.patch(path, { tag: { name: 'Changed meanwhile' } })
@@ -71,7 +71,7 @@ describe('a record that two editors read', () => {
     assert.equal((await kitchen.chef.delete(path, { 'if-match': await etagOf(path) })).status, 204)
   })
 
-  it('is changed as a document of JSON:API that was read', async () => {
+  it('is changed with the ETag of its JSON:API document', async () => {
     const id = await kitchen.make('tags')
     const path = `/v2/tags/${id}`
     const etag = await etagOf(path, { accept: JSON_API.accept })
@@ -85,7 +85,7 @@ describe('a record that two editors read', () => {
 })
 
 describe('a precondition', () => {
-  it('holds for actions on a record', async () => {
+  it('applies to actions on a record', async () => {
     const id = await world.build.user({ login: 'acted-on' })
     const path = `/v2/users/${id}`
     const { status } = await kitchen.chef.post(
@@ -99,7 +99,7 @@ describe('a precondition', () => {
     assert.ok(added.status < 300, added.text)
   })
 
-  it('is never met by a record that the caller may not read', async () => {
+  it('fails if the caller may not read the record, unless it is `*`', async () => {
     const rule = { kind: 'inscription', name: 'Never on Mondays', internal_name: 'never_on_mondays' }
     const made = await kitchen.chef.post('/v2/rules', { rule })
     const path = `/v2/rules/${made.json.id}`
@@ -109,7 +109,7 @@ describe('a precondition', () => {
     assert.equal((await staff.patch(path, { rule: { name: 'Any' } }, { 'if-match': '*' })).status, 204)
   })
 
-  it('does not hide why a request fails without it', async () => {
+  it('does not replace the status of a request that fails without it', async () => {
     const path = `/v2/tags/${await kitchen.make('tags')}`
     assert.equal((await kitchen.chef.patch('/v2/tags/999999', {}, { 'if-match': STALE })).status, 404)
     assert.equal((await kitchen.chef.patch(path, { tag: { nope: 1 } }, { 'if-match': STALE })).status, 422)

@@ -65,7 +65,7 @@ describe('the typed client', () => {
     assert.equal(login, (await world.visitor.get('/v2/users/1')).json.login)
   })
 
-  test('changes a record only as it was read', async () => {
+  test('throws PreconditionFailedError if a record changed since its ETag was read', async () => {
     const { client, journal } = await clientWith(staff)
     const made = await client.post('/v2/groups', { body: { group: { name: 'Versioned' } } })
     const path = { id: made.id }
@@ -233,7 +233,7 @@ describe('the typed client', () => {
     await client.get('/v2/me')
     const refresh = (at: number) => exchange(application, { grant_type: 'refresh_token', refresh_token: retained[at] })
     assert.equal((await refresh(1)).status, 200)
-    // A refresh token before the last used one ends all that came of the sign-in (RFC 9700 §4.14.2).
+    // Reuse of a refresh token that is older than the last used one revokes the sign-in (RFC 9700 §4.14.2).
     assert.equal((await refresh(0)).status, 400)
     await assert.rejects(client.get('/v2/me'), (error) => {
       assert.ok(error instanceof BadRequestError)

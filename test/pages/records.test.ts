@@ -170,7 +170,7 @@ describe('The record pages of staff', () => {
     assert.match(unknown.text, /“nobody-at-all” is no user or the name of several/)
   })
 
-  it('replace what somebody else changed meanwhile only after the editor has seen it', async () => {
+  it('replace a value that somebody else changed only after they have shown it to the editor', async () => {
     const id = await world.build.record('tags', { name: 'Before', kind: 'project' })
     const path = `/staff/records/tags/${id}/edit`
     const opened = { former_name: 'Before', former_kind: 'project' }

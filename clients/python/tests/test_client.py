@@ -185,7 +185,7 @@ class TokensTest(unittest.TestCase):
         kept: list[str] = []
         signed_in(person, on_token=lambda answer: kept.append(answer.get("refresh_token", ""))).get_me()
         signed_in({**person, "refresh_token": kept[-1]}).get_me()
-        # A refresh token before the last used one ends all that came of the sign-in (RFC 9700 §4.14.2).
+        # Reuse of a refresh token that is older than the last used one revokes the sign-in (RFC 9700 §4.14.2).
         with self.assertRaises(BadRequestError) as raised:
             signed_in(person).get_me()
         self.assertEqual(raised.exception.error, "invalid_grant")

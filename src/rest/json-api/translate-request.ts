@@ -59,7 +59,7 @@ export async function translateRequest(
   }
 }
 
-/** Returns the document that `GET` answers for a record, without further parameters. */
+/** Returns the JSON:API document that `GET` returns for a record if the request has no query parameters. */
 async function documentOf(
   { engine, shapes, route, request }: Omit<Translation, 'shape' | 'query'>,
   record: string,

@@ -33,7 +33,7 @@ const REFUSED = {
   },
   412: {
     name: 'PreconditionFailed',
-    description: 'The record is not as `If-Match` or `If-None-Match` says. Nothing was changed.',
+    description: 'The record does not meet `If-Match` or `If-None-Match`. Nothing was changed.',
   },
   413: { name: 'ContentTooLarge', description: 'The body is larger than the service accepts.' },
   415: {

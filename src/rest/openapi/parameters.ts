@@ -129,8 +129,7 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
   'If-Match': {
     name: 'If-Match',
     in: 'header',
-    description:
-      'The `ETag` of the record as the client read it; 412 if the record was changed since. Compared weakly.',
+    description: 'The `ETag` of the record that the client read. If the record has changed since, the response is 412.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {

@@ -8,8 +8,8 @@ import type { RequestContext } from '../request-context.ts'
 import { shownRecord } from './represent.ts'
 
 /**
- * Requires that a locked record is as `If-Match` and `If-None-Match` say. Throws 412 otherwise (RFC 9110 §13.2.2; spec: writing 28).
- * ETags compare weakly, since every ETag here is weak.
+ * Throws 412 unless a locked record meets `If-Match` and `If-None-Match` (RFC 9110 §13.2.2; spec: writing 28).
+ * Compares ETags weakly, since every ETag of this service is weak.
  */
 export async function requirePreconditions(
   context: RequestContext,
@@ -27,7 +27,7 @@ export async function requirePreconditions(
   if (ifNoneMatch !== undefined && isMatched(ifNoneMatch)) throw failed('If-None-Match')
 }
 
-/** Returns the ETag that a `GET` of the record would answer, or undefined if the caller may not read it. */
+/** Returns the ETag that `GET` returns for the record, or undefined if the caller may not read it. */
 async function etagOfRecord(context: RequestContext, resource: Resource, id: number, request: ActionRequest) {
   const record = await shownRecord(context, resource, id, request)
   if (record === undefined) return undefined
@@ -39,8 +39,8 @@ const failed = (header: 'If-Match' | 'If-None-Match') =>
     412,
     header === 'If-Match'
       ? message(
-          'The record is not as `If-Match` says: it was changed since you read it. Read it again, then repeat your change.',
+          '`If-Match` does not match the record, which was changed since you read it. Read it again, then repeat your change.',
         )
-      : message('The record exists, and `If-None-Match` asks for a change only if it does not.'),
+      : message('`If-None-Match` matches the record. To change an existing record, leave this header out.'),
     { source: { header } },
   )

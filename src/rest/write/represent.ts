@@ -87,7 +87,7 @@ export async function representChanged(
   return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
 }
 
-/** Returns the record as `GET` answers it to the caller, or undefined if the caller may not read it. */
+/** Returns the record as `GET` returns it to the caller, or undefined if the caller may not read it. */
 export async function shownRecord(
   context: RequestContext,
   resource: Resource,

@@ -41,8 +41,8 @@ class Ask:
     @property
     def is_repeatable(self) -> bool:
         """
-        Whether being carried out twice does no more than once. A repeated request with If-Match would fail because of
-        the change that the first one made.
+        Whether the request may be sent again. A retry with If-Match would fail because the first attempt may have
+        changed the record.
         """
         return "Idempotency-Key" in self.headers or (self.method in REPEATABLE and "If-Match" not in self.headers)
 

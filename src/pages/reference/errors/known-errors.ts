@@ -57,8 +57,8 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   ],
   412: [
     'Precondition Failed',
-    'The record was changed since the client read it, or exists although `If-None-Match` asks that it does not.',
-    'Read the record again, apply the change to what it is now, and send the new `ETag` in `If-Match`.',
+    'The record was changed since the client read it (`If-Match`), or it matches `If-None-Match`.',
+    'Read the record again, make the change in its present version, and send the new `ETag` in `If-Match`.',
   ],
   413: [
     'Content Too Large',

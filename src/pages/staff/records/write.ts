@@ -93,7 +93,7 @@ const change = formPage({
     const caller = await staffCaller(context)
     const { id, record, answer } = await loadRecord(context, caller, resource, context.params.id ?? '')
     const inputs = inputsOf(context, resource, false)
-    requireUnchanged(context, inputs, form, (input) => presentValue(resource, record, input.name))
+    requireNoConflicts(context, inputs, form, (input) => presentValue(resource, record, input.name))
     const body = await bodyOf(context, caller, resource, inputs, form)
     const headers = answer.etag === undefined ? {} : { 'if-match': answer.etag }
     await call(context, caller, {
@@ -102,7 +102,7 @@ const change = formPage({
       params: { id },
       body,
       headers,
-    }).catch(asConflict)
+    }).catch(explainConflict)
     const fields = Object.keys(body[resource.singular] ?? {}).join(', ')
     return redirectTo(pathOf(resource, id), {
       notice: say('Changed {fields}: {call}', { fields, call: `PATCH ${listRoute(resource)}/${id}` }),
@@ -117,9 +117,9 @@ type RecordForm = {
   readonly present: (input: Input) => unknown
   readonly action: string
   readonly button: string
-  /** The call of the API that sending it makes. */
+  /** The API call that submitting the form makes. */
   readonly call: string
-  /** What is said before it is sent. */
+  /** Text above the button. */
   readonly before: Html | ''
 }
 
@@ -135,27 +135,30 @@ function recordForm(
     ${csrfField(context)}
     ${inputs.map(
       (input) =>
-        html`<input type="hidden" name="${formerName(input.name)}" value="${formerText(context, state, input, present(input))}">`,
+        html`<input type="hidden" name="${formerName(input.name)}" value="${originalText(context, state, input, present(input))}">`,
     )}
-    <div class="columns">${[...required, ...others].map((input) => inputField(context, isChanged(state, input) ? state : { ...state, form: undefined }, input, present(input)))}</div>
+    <div class="columns">${[...required, ...others].map((input) => {
+      const shown = isEdited(state, input) ? state : { ...state, form: undefined }
+      return inputField(context, shown, input, present(input))
+    })}</div>
     ${before}
     <div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>
   </form>`
 }
 
-const isChanged = ({ form }: FormState, { name }: Input): boolean => form?.text(name) !== form?.text(formerName(name))
+const isEdited = ({ form }: FormState, { name }: Input): boolean => form?.text(name) !== form?.text(formerName(name))
 
 /**
- * Returns the value that an edit starts from. A field that was not edited starts from the stored value again, and so does
- * a field whose error was shown: its reader has seen that somebody else changed it.
+ * Returns the original value of a field, which the form sends beside the edited one. An edited field keeps its original
+ * value until the form has shown an error for it. Every other field takes the stored value.
  */
-function formerText(context: PersonPageContext, state: FormState, input: Input, present: unknown): string {
-  const isOwnEdit = isChanged(state, input) && !(input.name in state.errors)
-  return (isOwnEdit ? state.form?.text(formerName(input.name)) : undefined) ?? textIn(context, input, present)
+function originalText(context: PersonPageContext, state: FormState, input: Input, present: unknown): string {
+  const keepsOriginal = isEdited(state, input) && !(input.name in state.errors)
+  return (keepsOriginal ? state.form?.text(formerName(input.name)) : undefined) ?? textIn(context, input, present)
 }
 
-/** Throws 422 for each edited field that somebody else changed after the form was shown. */
-function requireUnchanged(
+/** Throws 422 with an error for each edited field that somebody else changed after the form was shown. */
+function requireNoConflicts(
   context: PersonPageContext,
   inputs: readonly Input[],
   form: Form,
@@ -163,29 +166,32 @@ function requireUnchanged(
 ): void {
   const errors = new ValidationErrors()
   for (const input of inputs) {
-    const former = formerName(input.name)
-    const text = textIn(context, input, present(input))
-    const isEdited = form.has(former) && form.text(input.name) !== form.text(former)
-    if (!isEdited || text === form.text(former) || text === form.text(input.name)) continue
+    const originalField = formerName(input.name)
+    if (!form.has(originalField)) continue
+    const original = form.text(originalField)
+    const edited = form.text(input.name)
+    const stored = textIn(context, input, present(input))
+    if (edited === original || stored === original || stored === edited) continue
     errors.add(
       input.name,
-      message('was changed to “{value}” after you opened this page. Send the form again to replace that.', {
-        value: text.slice(0, 200),
-      }),
+      message(
+        'was changed to “{value}” after you opened this page. To replace it with your value, send the form again.',
+        { value: stored.slice(0, 200) },
+      ),
     )
   }
   errors.throwIfAny()
 }
 
-/** Explains a change between the comparison and the write. Throws every other error as it is. */
-function asConflict(error: unknown): never {
+/** Throws 422 if somebody changed the record after `requireNoConflicts` compared it. Throws every other error as it is. */
+function explainConflict(error: unknown): never {
   if (!(error instanceof HttpError) || error.status !== 412) throw error
   throw unprocessable({
-    base: ['Somebody else changed this record at the same moment. Check the values, then send the form again.'],
+    base: ['Somebody else has just changed this record. Check the values, then send the form again.'],
   })
 }
 
-/** The body of a call that writes what a form changed. Throws 422. */
+/** Returns the body of a call that writes the edited fields. Throws 422 if there are none. */
 async function bodyOf(
   context: PersonPageContext,
   caller: Caller,

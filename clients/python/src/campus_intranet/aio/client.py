@@ -99,8 +99,8 @@ class AsyncCampus(AsyncOperations):
         The same client with other options, for one call or several: ``campus.with_options(retries=0).get_me()``. Token, rate and
         connections are shared.
 
-        ``if_match`` makes writes depend on the version of a record: ``campus.with_options(if_match=etag_of(user)).update_user(…)``
-        raises PreconditionFailedError if the user was changed since. ``None`` leaves an option as it is.
+        ``if_match`` makes writes depend on the ETag of a record: ``campus.with_options(if_match=etag_of(user)).update_user(…)``
+        raises PreconditionFailedError if the user has changed since. ``None`` leaves an option as it is.
         """
         given = {
             "retries": retries,
