@@ -112,7 +112,7 @@ class School {
       const [part] = (await director.get(`/v2/users/${user}/cursus_users`)).json
       const { status } = await director.patch(`/v2/cursus_users/${part.id}`, { cursus_user: { level: one.level } })
       assert.equal(status, 204)
-      // The level that stands already is no new starting point.
+      // Writing the present level again sets no new starting point.
       if (part.level === one.level) return
       const points = one.level === 6 ? 6000 : 9000
       this.starts.set(user, { points, earned: earnedBy(user, this.teams).get(0) ?? 0 })
@@ -156,7 +156,7 @@ const near = (found: number, expected: number) =>
   assert.ok(Math.abs(found - expected) < 0.0051, `${found} instead of ${expected}`)
 
 describe('levels', () => {
-  it('are what present marks earn, whatever was marked, corrected, deleted, reset and set before', async () => {
+  it('match the present marks after any sequence of marks, corrections, deletions, resets and levels set by staff', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
         const place = defined(projects[0])

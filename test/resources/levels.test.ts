@@ -109,7 +109,7 @@ describe('levels', () => {
     )
   })
 
-  it('stay while a project is not validated', async () => {
+  it('do not change while a project is not validated', async () => {
     const { id, team } = await attempted(40)
     const before = await levelsOf(id)
     assert.deepEqual([before.level, before.skills, await experiencesOf(id)], [0, [], []])
@@ -226,7 +226,7 @@ describe('levels', () => {
     assert.deepEqual([(await levelsOf(id)).level, (await levelsOf(other.id)).level], [0, 1.5])
   })
 
-  it('take the difficulty of the project if the session has none, and nothing without either', async () => {
+  it('use the difficulty of the project if the session has none, and do not change without either', async () => {
     const plain = await openProject(world, { cursus })
     const { id } = await attempted(100, plain)
     assert.deepEqual([(await levelsOf(id)).level, await experiencesOf(id)], [0, []])
@@ -235,7 +235,7 @@ describe('levels', () => {
     assert.equal((await levelsOf((await attempted(100, hard)).id)).level, 1)
   })
 
-  it('count experience in the first skill of the course if the session has no skills, and without one in the course alone', async () => {
+  it('count experience for the first skill of the course if the session has no skills, or for the course alone', async () => {
     const plain = await openProject(world, { cursus, session: { difficulty: 200 } })
     const without = await attempted(100, plain)
     assert.deepEqual([(await levelsOf(without.id)).level, await experiencesOf(without.id)], [1.5, []])
@@ -250,7 +250,7 @@ describe('levels', () => {
     assert.deepEqual([(await levelsOf(id)).level, await experiencesOf(id)], [1.5, [[cursus, first, 200]]])
   })
 
-  it('rise in the course of the session, else in each active course that contains the project', async () => {
+  it('rise in the course of the session, or in each active course that contains the project', async () => {
     const [second, ended, unrelated] = [await openCursus(), await openCursus(), await openCursus()]
     for (const cursus_id of [second, ended]) {
       await world.build.record('projects_cursus', { project_id: place.project, cursus_id })
@@ -307,7 +307,7 @@ describe('levels', () => {
     assert.equal((await levelsOf(id)).level, 12)
   })
 
-  it('stay as they are in a course without thresholds, and change from then on', async () => {
+  it('do not change in a course without thresholds, which still records experience', async () => {
     const bare = await openCursus([])
     const project = await openProject(world, { cursus: bare, session: { difficulty: 200 } })
     await teach(project.session, [1])
@@ -316,7 +316,7 @@ describe('levels', () => {
     assert.deepEqual([level, updated_at, (await experiencesOf(id)).length], [0, now(), 1])
   })
 
-  it('include the marks that were there before counting began', async () => {
+  it('already include the marks from before counting began', async () => {
     const { id } = await student(world, place)
     await world.database.rows('update cursus_users set level = 2 where user_id = $1', [id])
     const values = { user_id: id, project_id: place.project, status: 'finished', validated: true, final_mark: 80 }
@@ -330,7 +330,7 @@ describe('levels', () => {
     assert.deepEqual(await experiencesOf(id), [])
   })
 
-  it('keep what was copied from another service, whose marks they include', async () => {
+  it('keep their mirrored values, which include the marks of the other service', async () => {
     const { id, team, part } = await attempted(80)
     await world.database.transaction(async (tx) => {
       await tx.rows("select set_config('campus.journals', 'off', true)")
@@ -348,7 +348,7 @@ describe('levels', () => {
     )
   })
 
-  it('tell those who subscribed to cursus_users', async () => {
+  it('are reported to subscribers of cursus_users', async () => {
     const { id, client } = await student(world, place)
     const team = await closedTeam(client, place.project)
     await new Captures(world.database, storageOfResources()).capture(['cursus_users'])
@@ -391,7 +391,7 @@ describe('levels', () => {
     assert.equal((await levelsOf(id)).level, 1.5)
   })
 
-  it('leave parents of projects aside, which earn by their parts', async () => {
+  it('ignore the marks of parent projects, whose children earn the experience', async () => {
     await world.database.rows(
       `with parent as (insert into projects (name, slug, difficulty) values ('Whole ${minutes}', 'whole-${minutes}', 900) returning id)
        update projects set parent_id = parent.id from parent where projects.id = $1`,
@@ -406,7 +406,7 @@ describe('levels', () => {
     assert.equal((await levelsOf(id)).level, 1.5)
   })
 
-  it('count each of two marks that are given at once', async () => {
+  it('count two marks that are given at the same time', async () => {
     const other = await openProject(world, { cursus, session: { difficulty: 100 } })
     const { id, client } = await student(world, place)
     const teams = [await closedTeam(client, place.project), await closedTeam(client, other.project)]

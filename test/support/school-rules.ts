@@ -212,7 +212,7 @@ const HOLDINGS: readonly SchoolRule[] = [
      where abs(c.level - coalesce(${levelOf('c.cursus_id', 'coalesce(e.xp, 0)')}, -1)) > 0.011`,
   ],
   [
-    'a part in a course was last changed after its experience was earned',
+    'no cursus_user was last updated before its experience was earned',
     `select c.id from cursus_users c join experiences e using (user_id, cursus_id) where e.created_at > c.updated_at`,
   ],
   [

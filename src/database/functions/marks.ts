@@ -1,8 +1,8 @@
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 export const MARK_FUNCTIONS: readonly SqlFunction[] = [
-  // Stores the mark that a projects_user had before its first counted change: the level includes it. Stores nothing in
-  // transactions that copy what was written elsewhere ('campus.journals').
+  // Stores the mark before the first counted change of a projects_user, since the level includes that mark already.
+  // Stores nothing in transactions of the mirror, which set 'campus.journals' to 'off'.
   {
     name: 'remember_starting_mark',
     body: `

@@ -1,44 +1,40 @@
-import { isDeepStrictEqual } from 'node:util'
 import { sql, type Updateable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Experiences } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
-import { addExperience } from './levels.ts'
+import { updateLevels } from './levels.ts'
 
-/** Adds experience that a tutor wrote to the levels of its user (spec: projects 32). Throws 422. */
+/** Counts experience that a tutor wrote for the levels of its user (spec: projects 32). Throws 422. */
 export async function finishExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await checkOwner(tx, id)
-  await addExperience(tx, [await gainOf(tx, id)], now)
+  await updateLevels(tx, [], [await lockedPoints(tx, id)], now)
   return id
 }
 
-/** Changes experience, and the levels that it counts in. Throws 422. */
+/** Changes experience, and the levels that it counts for. Throws 422. */
 export async function changeExperience(
   tx: Handle,
   { id, values, now }: ActionInput<Updateable<Experiences>>,
 ): Promise<number> {
   if (Object.keys(values).length === 0) return id
-  const former = await gainOf(tx, id)
+  const former = await lockedPoints(tx, id)
   await tx.kysely.updateTable('experiences').set(values).where('id', '=', id).execute()
   await checkOwner(tx, id)
-  const present = await gainOf(tx, id)
-  if (!isDeepStrictEqual(former, present)) {
-    await addExperience(tx, [{ ...former, points: -former.points }, present], now)
-  }
+  await updateLevels(tx, [former], [await lockedPoints(tx, id)], now)
   return id
 }
 
-/** Deletes experience, and takes it from the levels that it counts in. */
+/** Deletes experience, and lowers the levels that it counted for. */
 export async function deleteExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
-  const former = await gainOf(tx, id)
+  const former = await lockedPoints(tx, id)
   await tx.kysely.deleteFrom('experiences').where('id', '=', id).execute()
-  await addExperience(tx, [{ ...former, points: -former.points }], now)
+  await updateLevels(tx, [former], [], now)
   return id
 }
 
-/** Locks an experience and returns the points that it adds to levels. */
-const gainOf = (tx: Handle, id: number) =>
+/** Locks an experience and returns its points. */
+const lockedPoints = (tx: Handle, id: number) =>
   tx.kysely
     .selectFrom('experiences')
     .select(['user_id', 'cursus_id', 'skill_id', 'experience as points'])
@@ -46,7 +42,7 @@ const gainOf = (tx: Handle, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Experience is earned by a part of the user's own in a project or partnership. Throws 422. */
+/** Throws 422 unless the projects_user or partnerships_user of the experience belongs to its user. */
 async function checkOwner(tx: Handle, id: number): Promise<void> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select e.user_id = coalesce(p.user_id, s.user_id) as "isOwn" from experiences e

@@ -26,7 +26,7 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
   return present ? present.id : enrol(tx, userId, projectId, now)
 }
 
-/** Brings projects_users to what the latest team of their user says, then their parents, and counts the marks. */
+/** Copies the state of each user's latest team to projects_users, updates their parents, and counts the marks. */
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
   // In the order of `finishTeam`.

@@ -36,7 +36,7 @@ export async function sessionFor(tx: Handle, userId: number, projectId: number):
   return rows[0]?.id
 }
 
-/** The query of `sessionFor`. */
+/** Returns the SQL query of `sessionFor`, which other statements contain. */
 export const fittingSession = (userId: RawBuilder<unknown>, projectId: RawBuilder<unknown>) => sql<{ id: number }>`
   select s.id from project_sessions s,
     lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,
