@@ -2,14 +2,14 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Shorter answers are written at once, since pieces would cost more than they save. */
+/** Shorter bodies are written at once, since the pieces would cost more than they save. */
 const MIN_BYTES = 262_144
 /** Encrypting and writing a piece holds the event loop for less than a millisecond. */
 const PIECE_BYTES = 65_536
 
 /**
- * Sends bodies of `MIN_BYTES` and more in pieces, with a turn of the event loop between them. One reader who asks for
- * many large answers at the same time then delays others by a piece of each, not by all of them.
+ * Sends bodies of at least `MIN_BYTES` in pieces, with a turn of the event loop between them. A client that requests many
+ * large responses at the same time then delays other requests by one piece of each, not by whole responses.
  */
 export function sendLargeAnswersInPieces(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {

@@ -10,8 +10,11 @@ const CODE_LIFETIME_SECONDS = 600
 /** How long a refresh token is accepted when it is not used; each use gives a new one. */
 const REFRESH_LIFETIME_SECONDS = 30 * 86_400
 
-/** A client that refreshed twice at once, or whose response was lost, may repeat a refresh this long (spec: authentication 21). */
-const REPEATED_REFRESH_SECONDS = 30
+/**
+ * Grace period in which a client may repeat a refresh, because it refreshed twice at the same time or lost the response
+ * (spec: authentication 21).
+ */
+const REFRESH_GRACE_SECONDS = 30
 
 /** An authorization of one application by one person. */
 export type Family = {
@@ -93,14 +96,14 @@ export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 export type PresentedToken = Family &
   CodeBinding & {
     readonly oneTimeTokenId: number
-    /** Whether the client repeats a refresh whose response it may have lost. */
+    /** Whether the refresh token was used before, within the grace period. */
     readonly isRepeated: boolean
   }
 
 /**
  * Finds a presented code or refresh token. A second use revokes the whole family and returns 'replayed', since the
  * revocation must be committed (RFC 9700 §4.14.2, RFC 6749 §4.1.2). A refresh may be repeated within
- * `REPEATED_REFRESH_SECONDS` unless a later refresh token of the family was used. Locks the family until the transaction
+ * `REFRESH_GRACE_SECONDS` unless a later refresh token of the family was used. Locks the family until the transaction
  * ends, so that nothing is added to a family that is being revoked.
  */
 export async function findOneTimeToken(
@@ -139,9 +142,9 @@ export async function findOneTimeToken(
 
 type StoredRefreshToken = { readonly id: number; readonly family_id: number; readonly used_at: Date | null }
 
-/** Reports whether a refresh token was used a moment ago and no later one of its family was used since. */
+/** Reports whether a refresh token is within its grace period and no later refresh token of its family was used. */
 async function mayRepeat(tx: Handle, now: Date, { id, family_id, used_at }: StoredRefreshToken): Promise<boolean> {
-  if (!used_at || now.getTime() - used_at.getTime() > REPEATED_REFRESH_SECONDS * 1000) return false
+  if (!used_at || now.getTime() - used_at.getTime() > REFRESH_GRACE_SECONDS * 1000) return false
   const later = await tx.kysely
     .selectFrom('refresh_tokens')
     .select('id')
@@ -164,7 +167,7 @@ export async function useCodeOnce(tx: Handle, now: Date, codeId: number): Promis
   return numUpdatedRows === 1n
 }
 
-/** Marks all refresh tokens of a family as used. Repeated refreshes may have left several valid ones. */
+/** Marks all refresh tokens of a family as used. After repeated refreshes, several of them are valid. */
 export async function useRefreshTokens(tx: Handle, now: Date, familyId: number): Promise<void> {
   await tx.kysely
     .updateTable('refresh_tokens')

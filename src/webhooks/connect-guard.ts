@@ -35,7 +35,7 @@ export function readAllowList(entries: readonly string[]): AllowList {
   return { hosts, networks }
 }
 
-/** What looks up a host for a connection: the addresses to connect to, or a refusal. */
+/** Looks up the addresses of a host for a connection, or refuses. */
 export type GuardedLookup = LookupFunction
 
 /**

@@ -1,11 +1,11 @@
 import type { buildConnector } from 'undici'
 
-/** The receiver sent more than it may before its answer was complete. */
+/** The answer of a receiver exceeds the size limit. */
 export class AnswerTooLong extends Error {}
 
 /**
- * Ends connections on which more than `maxBytes` arrive for one request. Receivers may send interim answers, empty lines
- * or extensions of chunks without end, of which the HTTP client does not tell.
+ * Destroys a connection if the answer to one request exceeds `maxBytes`. A receiver could send interim answers, empty lines
+ * or chunk extensions forever, since the HTTP client neither limits nor reports them.
  */
 export function limitAnswers(connect: buildConnector.connector, maxBytes: number): buildConnector.connector {
   return (target, done) => {

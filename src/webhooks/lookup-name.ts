@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { callbackify } from 'node:util'
 
-/** Looks up all addresses of a host, whose name is in lower case as in any URL. */
+/** Looks up all addresses of a host. The name must be in lower case, as in a parsed URL. */
 export type Lookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -11,24 +11,24 @@ export type Lookup = (
 ) => void
 
 type LookupOptions = {
-  /** Hosts that the operator allows, in lower case. The system looks them up, too. */
+  /** Hosts that the operator allows, in lower case. Looked up by the system. */
   readonly allowed?: ReadonlySet<string>
-  /** Name servers, as addresses with a port. The default is the system's. */
+  /** Name servers, as addresses with a port. Default: those of the system. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string
   /** Maximum time of a lookup. */
   readonly milliseconds?: number
 }
 
-/** Longer than a connection may take (spec: webhooks 8), so that an attempt ends with the reason that it did not connect. */
+/** Exceeds the connect deadline (spec: webhooks 8), so that a silent name server counts as a failed connection. */
 const LOOKUP_MILLISECONDS = 6_000
-/** Maximum time of the first query to a name server. It is sent once more. */
+/** Timeout of the first DNS query to a name server, and the number of queries. */
 const QUERY = { timeout: 2_000, tries: 2 }
 
 /**
  * Returns a lookup that sends its own DNS queries. The system's lookup occupies one of few threads until the name servers
- * of the domain answer, and all other lookups of the process wait for a thread. It is used only for allowed hosts, and
- * for names that no foreign name server answers for: those of the hosts file and those without a dot.
+ * of the domain answer, and all other lookups of the process wait for a thread. It is used only for allowed hosts and for
+ * names that need no name server of a stranger: names in the hosts file and names without a dot.
  */
 export function nameLookup(options: LookupOptions = {}): Lookup {
   const query = callbackify((hostname: string) => queryAddresses(hostname, options))
@@ -51,7 +51,7 @@ async function isLocal(hostname: string, { allowed, hostsFile = '/etc/hosts' }: 
 /** Returns the IPv4 addresses, then the IPv6 addresses. Rejects if there are none. */
 async function queryAddresses(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
   const { servers, milliseconds = LOOKUP_MILLISECONDS } = options
-  // Reads the system's name servers anew. Other names' servers that do not answer have no effect on it.
+  // A new resolver reads the system's current name servers. Queries of other resolvers do not delay it.
   const resolver = new Resolver(QUERY)
   if (servers) resolver.setServers(servers)
   const timer = setTimeout(() => resolver.cancel(), milliseconds)

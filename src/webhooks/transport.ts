@@ -41,7 +41,7 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
-/** Maximum size of an answer with its headers, interim answers and the framing of chunks. */
+/** Maximum size of an answer, including headers, interim answers and chunk framing. */
 const MAX_ANSWER_BYTES = 1_048_576
 /** Maximum number of receivers with pooled connections. */
 const MAX_POOLS = 128
@@ -164,7 +164,7 @@ class AnswerStart {
   }
 
   add(chunk: Buffer): void {
-    // A chunk is a part of what was read at a time, and would keep all of that in memory.
+    // Copied, since a chunk is a view of a larger buffer and would keep that buffer in memory.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
   }

@@ -8,7 +8,7 @@ const PIECE_BYTES = 65_536
 const LARGE = { text: 'é'.repeat(500_000), bytes: Buffer.alloc(1_000_001, 7) }
 const AT_ONCE = 16
 
-/** Writes of response bodies: the turn of the event loop in which each came, and its length. */
+/** Writes of response bodies, each with its turn of the event loop and its length. */
 const writes: { readonly turn: number; readonly length: number }[] = []
 let turn = 0
 let app: FastifyInstance
@@ -48,7 +48,7 @@ describe('a large answer', () => {
     assert.equal(await response.text(), '')
   })
 
-  it('is written in pieces, and in one turn of the event loop at most a piece of each answer', async () => {
+  it('is written in pieces, at most one for each answer in a turn of the event loop', async () => {
     writes.length = 0
     const counting = { isOver: false }
     const count = () => {

@@ -209,7 +209,7 @@ test('cross-client: a code is bound to the redirect URI that it was sent to', as
 
 const GRACE_SECONDS = 30
 
-/** Runs `act` when a refresh may no longer be repeated, then sets the clock back. */
+/** Runs `act` after the grace period, then sets the clock back. */
 async function afterGrace(act: () => Promise<void>): Promise<void> {
   const begin = world.clock.now()
   world.clock.advance(GRACE_SECONDS + 1)
@@ -238,7 +238,7 @@ test('refresh reuse: another authorization of the same person is left alone', as
   assert.equal((await flow.exchange(app, byRefresh(other.refresh_token))).status, 200)
 })
 
-test('refresh reuse: a client that refreshes twice at once, or lost the response, gets pairs of the same family', async () => {
+test('refresh reuse: a client that repeats a refresh gets another pair of the same family', async () => {
   const app = await flow.application()
   const { refresh_token } = await flow.tokens(person, app)
   const uses = Array.from({ length: 20 }, () => flow.exchange(app, byRefresh(refresh_token)))
@@ -256,7 +256,7 @@ test('refresh reuse: a client that refreshes twice at once, or lost the response
   assert.equal(await meStatus(refreshed.json.access_token), 401, 'the reuse revoked the family')
 })
 
-test('refresh reuse: the pairs of a repeated refresh end when one of them is refreshed', async () => {
+test('refresh reuse: all pairs of a repeated refresh end when one of them is refreshed', async () => {
   const app = await flow.application()
   const { refresh_token } = await flow.tokens(person, app)
   const [one, other] = [
@@ -269,7 +269,7 @@ test('refresh reuse: the pairs of a repeated refresh end when one of them is ref
   assert.equal(await meStatus(refreshed.json.access_token), 401, 'the reuse revoked the family')
 })
 
-test('refresh reuse: a refresh is repeated for 30 seconds, by its own client, unless everything was revoked', async () => {
+test('refresh reuse: only the same client may repeat a refresh, and only for 30 seconds', async () => {
   const app = await flow.application()
   const other = await flow.application()
   const { refresh_token } = await flow.tokens(person, app)

@@ -10,7 +10,7 @@ import { type Page, visitorOf } from '../support/visitor.ts'
 
 const AT_ONCE = 3
 const ROWS = 20
-/** More than there are connections to write, and no more than may wait. */
+/** Exceeds the number of write connections, and is the number that may wait. */
 const MANY = 10
 const CLUSTERS = { 'column-0': 'name', 'column-1': 'campus_id:name' }
 
@@ -163,7 +163,7 @@ it('runs the trials of one person one after another, so that others can write', 
   await other.query('begin; lock table clusters in exclusive mode')
   const trials = locations.map((location) => boss.browser.submit(location, { wish: 'try', ...CLUSTERS }))
   await untilBlocked()
-  // The service has received all trials before it answers these.
+  // When these are answered, the service has received all trials.
   for (let at = 0; at < MANY; at += 1) assert.equal((await boss.browser.get(locations[0] ?? '')).status, 200)
   const { rows } = await other.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
   assert.equal(rows.length, 1)
@@ -186,7 +186,7 @@ it('shows a page of bounded size however long the faulty cells are', async () =>
   assert.match((await boss.browser.get(location)).text, /value="y{1000}"/)
 })
 
-it('has no page at an address that is almost the id of a draft', async () => {
+it('returns 404 for a malformed id of a draft', async () => {
   for (const id of ['-'.repeat(36), 'a'.repeat(36), `${'0'.repeat(8)}-0000-0000-0000-${'0'.repeat(11)}-`])
     assert.equal((await boss.browser.get(`/staff/import/${id}`)).status, 404)
 })
@@ -261,7 +261,7 @@ it('asks for a confirmation only if a trial found nothing missing', async () => 
   assert.equal(await ofDraft('ran_at', location), null)
 })
 
-it('shows the way back to the imports of the person, and drafts to the session that uploaded them alone', async () => {
+it('lists the imports of the person, and drafts only in the session that uploaded them', async () => {
   const location = await uploadClusters(['Cellar', 'Stairs'])
   const path = '/staff/import/new/clusters'
   assert.match((await boss.browser.get(path)).text, new RegExp(`href="${location}">x.csv</a>[^·]*· not imported yet`))

@@ -10,7 +10,7 @@ import { certificate } from './receiver.ts'
 const CHUNKED = 'HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n'
 const MUCH = 50_000
 
-/** Answers that no limit of the HTTP client ends: how they begin, and a part that is repeated without end. */
+/** Endless answers that the HTTP client does not limit: their beginning, and the part that is repeated. */
 const ENDLESS: Readonly<Record<string, readonly [begin: string, repeated: string]>> = {
   'interim answers': ['', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)],
   'interim answers with headers': ['', `HTTP/1.1 102 Processing\r\n${'a: b\r\n'.repeat(500)}\r\n`],
@@ -47,9 +47,9 @@ after(async () => {
 const post = (): Promise<PostResult> =>
   transport.post(1, { url, headers: {}, body: '{}' }, new AbortController().signal)
 
-describe('an attempt ends when the receiver has sent too much', () => {
+describe('the size limit of an answer', () => {
   for (const [what, [begin, repeated]] of Object.entries(ENDLESS))
-    it(`as ${what}`, async () => {
+    it(`ends an attempt whose receiver sends ${what} without end`, async () => {
       behave = (socket) => {
         const fill = () => {
           while (socket.writable && socket.write(repeated));
@@ -63,7 +63,7 @@ describe('an attempt ends when the receiver has sent too much', () => {
       assert.equal(reasonInEnglish(result.error), 'the answer has more than 1048576 bytes')
     })
 
-  it('but not by all answers of a connection together', async () => {
+  it('applies to each answer of a connection separately', async () => {
     const connections = sockets.size
     behave = (socket) => {
       socket.write(`HTTP/1.1 103 Early Hints\r\n${'a: b\r\n'.repeat(2_000)}\r\n`.repeat(10))
@@ -77,7 +77,7 @@ describe('an attempt ends when the receiver has sent too much', () => {
     assert.equal(sockets.size - connections, 1)
   })
 
-  it('and has the status of an answer whose body is longer than what is stored', async () => {
+  it('keeps the status of an answer whose body exceeds the stored part', async () => {
     behave = (socket) => {
       socket.write(`HTTP/1.1 200 OK\r\nContent-Length: 8000000\r\n\r\n${'x'.repeat(8_000_000)}`)
     }

@@ -72,7 +72,7 @@ describe('the lookup of a receiver', () => {
     assert.deepEqual(await lookUp(nameLookup({ servers: [address] }), 'store.example'), [{ address: '::1', family: 6 }])
   })
 
-  it('fails if the name does not exist, and tells owners nothing about the network', async () => {
+  it('fails if the name does not exist, and reveals nothing about the network to owners', async () => {
     const { address } = await serve(() => [])
     const { post, close } = transportWith(nameLookup({ servers: [address] }))
     const result = await post(1, 'store.example')
@@ -82,7 +82,7 @@ describe('the lookup of a receiver', () => {
     await close()
   })
 
-  it('ends after its time even if name servers do not answer', async () => {
+  it('times out if name servers do not answer', async () => {
     const { address } = await serve(() => undefined)
     await assert.rejects(lookUp(nameLookup({ servers: [address], milliseconds: 50 }), 'store.example'), {
       code: 'ECANCELLED',
@@ -93,7 +93,7 @@ describe('the lookup of a receiver', () => {
     const { queries, address } = await serve(() => undefined)
     const folder = await temporaryFolder()
     const hostsFile = join(folder.path, 'hosts')
-    // The system reads an address without a query, so it stands in for a name.
+    // An IP address stands in for a name, since the system resolves it without a query.
     await writeFile(hostsFile, '# 127.0.0.9 commented.example\n127.0.0.8\tOther.example 127.0.0.1 # comment\n')
     const lookup = nameLookup({ servers: [address], hostsFile, milliseconds: 50 })
     assert.deepEqual(await lookUp(lookup, '127.0.0.1'), [{ address: '127.0.0.1', family: 4 }])

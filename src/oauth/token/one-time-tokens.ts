@@ -22,13 +22,13 @@ export const spendGrant: Step = async ({ client, limits, presented }) => {
   return {}
 }
 
-/** Uses the code up, whatever comes after. */
+/** Marks the code as used, even if a later step fails. */
 export const useCode: Step = async ({ tx, clock, presented }) => {
   if (!(await useCodeOnce(tx, clock.now(), presented.oneTimeTokenId))) throw new OAuthError('invalid_grant')
   return { isFinal: true }
 }
 
-/** Uses the refresh token up. A repeated refresh leaves the tokens valid that the first one gave. */
+/** Marks the refresh token as used. A repeated refresh leaves the tokens of the first refresh valid. */
 export const useRefreshToken: Step = async ({ tx, clock, presented }) => {
   if (!presented.isRepeated) await useRefreshTokens(tx, clock.now(), presented.id)
   return {}

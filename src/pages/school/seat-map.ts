@@ -50,7 +50,7 @@ function planOf({ seats, label }: Area, plan: PlanElement, options: Options): Ht
   const svg = writePlan(plan, (element, written) => {
     const seat = known.get(element.attributes.id ?? '')
     if (!seat) return undefined
-    // Another shape of this name is no seat, or one person would be drawn a thousand times.
+    // Only the first shape of this name is a seat, so that a person is not drawn many times.
     known.delete(seat.host)
     return String(shapeOf(seat, element, raw(written), options))
   })

@@ -98,7 +98,7 @@ export const IMPORT_PAGES = [...upload, ...draftPage]
 
 type Listed = Awaited<ReturnType<typeof listDrafts>>
 
-/** The way back to imports that were begun or done. */
+/** Lists the person's imports, with links to them. */
 const ownImports = (context: PersonPageContext, drafts: Listed): Html | '' =>
   drafts.length === 0
     ? ''

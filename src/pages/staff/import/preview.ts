@@ -23,7 +23,7 @@ export type FaultyRow = {
 type FaultyCell = {
   /** Index of the column, or -1 for a fault of the whole row. */
   readonly at: number
-  /** A text in imports that the former release tried. */
+  /** A string in drafts of the former release. */
   readonly fault: FilledMessage | string
   /** Null if the value is too long to be corrected on the page. */
   readonly value: string | null

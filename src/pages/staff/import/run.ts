@@ -12,17 +12,17 @@ import { staffCaller } from '../records/caller.ts'
 import { type Routed, recordRoute } from '../records/resource.ts'
 import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
 
-/** Work on drafts holds tables in memory, and a connection to write for seconds. It runs one after another in each process. */
-const line = new Semaphore({ permits: 1, maxWaiting: 10, milliseconds: 30_000 })
+/** Lets each process run one trial or import at a time, since each holds a table in memory and a write connection for seconds. */
+const importTurns = new Semaphore({ permits: 1, maxWaiting: 10, milliseconds: 30_000 })
 
 /** Runs work on a draft when it is the person's turn. Throws DatabaseBusy after a long wait. */
 export async function inImportTurn<T>(work: () => Promise<T>): Promise<T> {
-  await line.acquire(currentPerson())
+  await importTurns.acquire(currentPerson())
   try {
     // Other people wait for this work, so it must not wait behind this person's other queries.
     return await runForEveryone(work)
   } finally {
-    line.release()
+    importTurns.release()
   }
 }
 
