@@ -113,8 +113,8 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
 }
 
 /** SQL for the end of a lease that begins now and lasts for the milliseconds in the parameter. */
-const leaseEnd = (parameter: string) => `clock_timestamp() + ${lengthOf(parameter)}`
-const lengthOf = (parameter: string) => `(${parameter}::float8 * interval '1 millisecond')`
+const leaseEnd = (parameter: string) => `clock_timestamp() + ${leaseLength(parameter)}`
+const leaseLength = (parameter: string) => `(${parameter}::float8 * interval '1 millisecond')`
 
 /**
  * With shares, the first rows of all queues of an owner come before the second rows, so that no queue uses up its owner's share.
@@ -123,7 +123,7 @@ const lengthOf = (parameter: string) => `(${parameter}::float8 * interval '1 mil
 function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
   const isDue = `${waiting} and w.due_at <= $3::timestamptz
-        and ${isLeaseOver('w.leased_until', lengthOf('$5'))} and (${ready})`
+        and ${isLeaseOver('w.leased_until', leaseLength('$5'))} and (${ready})`
   const rowsOfQueue = `from ${table} w where ${queue ? `w.${queue} = queues.queue and` : ''} ${isDue}`
   const firstRows = (limit: string) =>
     `select w.${key} as key, w.due_at ${rowsOfQueue} order by w.due_at, w.${key} limit ${limit}`

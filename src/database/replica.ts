@@ -14,37 +14,37 @@ import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { TextRow } from './text-query.ts'
 
 export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'statements' | 'statementMilliseconds'> & {
-  /** With one host. */
+  /** URL with one host. */
   readonly url: string
   readonly names: PreparedNames
-  /** What goes along with a snapshot, whose statements may take longer than others. */
+  /** Settings of snapshots, whose statements may take longer than others. */
   readonly snapshotSettings: Sending['settings']
   readonly onWarning: (message: string) => void
-  /** Called with the name of the server that it follows each time that it is asked. */
+  /** Called after each look at the replica, with the epoch of the server that it follows. */
   readonly onFollows: (epoch: string | null) => void
 }
 
-/** The end of the log and the mark of the primary (`primary-marks.ts`) that a replica must have replayed to be read. */
-export type Needed = Replayed & { readonly mark: number }
+/** End of the log, and heartbeat of the primary, that a replica must have replayed to be read. */
+export type Needed = Replayed & { readonly heartbeat: number }
 
 const BACKOFF = { first: 250, max: 5_000 }
-/** One that is frozen or cut off answers nothing: reads wait for it for as long as both together. */
+/** Reads wait for a frozen or disconnected replica at most as long as both together. */
 const ASK_EVERY_MILLISECONDS = 250
 const ANSWER_MILLISECONDS = 750
-/** One that lacked something is not asked for what is as new for so long. */
+/** Time in which a replica that was behind is not asked for rows as new as those that it lacked. */
 const BEHIND_MILLISECONDS = 20
 
 const QUESTION = `select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0', (select split_part(epoch, '#', 1) from replicated_epoch)`
 const GUARD = 'select require_replayed($1, $2)'
 
-/** A server that follows the primary and is read instead of it, as long as it answers and has what is needed. */
+/** A server that follows the primary, and is read instead of it while it answers and has replayed what is needed. */
 export class Replica {
   readonly #options: ReplicaOptions
   readonly #pool: Pool
   readonly #availability: Availability
   readonly #stopping = new AbortController()
   #watching: Promise<void> | undefined
-  /** Aborted when it is not used any more; anew each time that it is. */
+  /** Aborted when the replica is lost, and replaced when it is back. */
   #using = new AbortController()
   #follows: string | null = null
   #replayed = 0
@@ -63,7 +63,7 @@ export class Replica {
       address: () => url,
       availability: this.#availability,
       idleMilliseconds: 0,
-      // A statement that is not waited for any more holds nothing that anybody needs.
+      // Nobody needs the result of a statement that was abandoned, so its end is not awaited.
       untilEnded: async () => {},
     })
   }
@@ -76,12 +76,12 @@ export class Replica {
     return this.#availability.error === undefined && this.#follows !== null
   }
 
-  /** Up to where it has replayed the log, at least; of the server of this name alone. */
+  /** Returns the place in the log that the replica has at least replayed, or 0 if it follows another server. */
   replayedOf(epoch: string): number {
     return this.isUsed && this.#follows === epoch ? this.#replayed : 0
   }
 
-  /** Whether it is worth asking: it answers, is not known to lack what is needed, and has a connection to spare. */
+  /** Reports whether the replica answers, has a free connection and is not known to be behind what is needed. */
   mayHave({ epoch, logEnd }: Replayed): boolean {
     if (!this.isUsed || this.#follows !== epoch || this.#pool.isFull) return false
     return logEnd < this.#behind.logEnd || performance.now() >= this.#behind.until
@@ -97,7 +97,7 @@ export class Replica {
     await this.#pool.end()
   }
 
-  /** Runs a statement that only reads, where it has replayed what is needed. Rejects at once when it is lost. */
+  /** Runs a reading statement if the replica has replayed what is needed. Rejects at once when the replica is lost. */
   rows(text: string, values: readonly unknown[], needed: Needed): Promise<TextRow[]> {
     return this.#use(needed, () =>
       this.#pool.use(
@@ -108,7 +108,7 @@ export class Replica {
     )
   }
 
-  /** Opens a view of what it has replayed by now, where that is all that is needed. */
+  /** Opens a snapshot if the replica has replayed what is needed. */
   openSnapshot(needed: Needed): Promise<Snapshot> {
     const { names, snapshotSettings: settings } = this.#options
     const { text, values } = this.#guard(needed)
@@ -119,11 +119,11 @@ export class Replica {
     )
   }
 
-  #guard({ epoch, mark, logEnd }: Needed) {
-    return { text: GUARD, values: [`${epoch}#${mark}`, logEnd], name: this.#options.names.of(GUARD) }
+  #guard({ epoch, heartbeat, logEnd }: Needed) {
+    return { text: GUARD, values: [`${epoch}#${heartbeat}`, logEnd], name: this.#options.names.of(GUARD) }
   }
 
-  /** `drop` is given what comes after the replica was lost. */
+  /** Rejects when the replica is lost, and calls `drop` with a result that comes later. */
   async #use<T>(needed: Replayed, work: () => Promise<T>, drop: (late: T) => void = () => {}): Promise<T> {
     const { signal } = this.#using
     const lost = Promise.withResolvers<never>()
@@ -146,7 +146,7 @@ export class Replica {
     }
   }
 
-  /** One connection after another, until it is to stop. */
+  /** Asks the replica on one connection after another until it is stopped. */
   async #watch(): Promise<void> {
     const { signal } = this.#stopping
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -188,5 +188,5 @@ export class Replica {
   }
 }
 
-/** Without the name and the password. */
+/** Returns the host of a URL, without user name and password. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'without an address'

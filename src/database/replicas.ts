@@ -1,25 +1,25 @@
 import { codeOf } from '../base/caught.ts'
 import { stopAll } from '../base/stop-all.ts'
 import type { Changes, Replayed } from './changes.ts'
-import { markOf } from './functions/replicas.ts'
+import { heartbeatOf } from './functions/replicas.ts'
 import type { Handle } from './handle.ts'
 import type { PoolFigures } from './pool.ts'
-import { PrimaryMarks } from './primary-marks.ts'
+import { PrimaryHeartbeats } from './primary-heartbeats.ts'
 import { type Needed, Replica, type ReplicaOptions } from './replica.ts'
 import type { Snapshot } from './snapshot.ts'
 import { mayWrite } from './writes.ts'
 
-/** Where what only reads is sent. */
+/** Runs statements that only read, on the primary or a replica. */
 export type Reader = Handle & {
   /** Throws DatabaseAway and DatabaseBusy. */
   openSnapshot(): Promise<Snapshot>
-  /** How old what it shows may be, in milliseconds, where it need not be the latest. */
+  /** Maximum age of the rows in milliseconds, if they may be old. */
   readonly age?: number
 }
 
 export type ReplicaFigures = {
   readonly replicas: readonly (PoolFigures & { readonly isUsed: boolean })[]
-  /** Statements that only read, by where they were answered. */
+  /** Number of statements that only read, by the server that ran them. */
   readonly reads: { readonly replica: number; readonly primary: number }
 }
 
@@ -29,58 +29,58 @@ type Options = Omit<ReplicaOptions, 'url' | 'name' | 'onFollows'> & {
   readonly primary: Reader
 }
 
-/** What a replica need not have replayed to be read by those who do not mind. */
+/** Maximum age of rows for requests with `Prefer: stale-ok`. */
 export const MAX_AGE_MILLISECONDS = 5_000
-/** Of that, what a statement may wait for a connection. */
+/** Part of that age in which a statement may wait for a connection. */
 const WAIT_MILLISECONDS = 1_000
-/** A statement that took too long there would take as long at the primary. */
+/** SQLSTATE of a statement that took too long. The primary does not run it again, since it would take as long there. */
 const CANCELED = '57014'
 
-/** A replica must have followed the primary within this time, or within the longer time for what may be old. */
+/** A replica is read only if it has replayed a heartbeat of this time; the longer time holds for rows that may be old. */
 const FOLLOWED_MILLISECONDS = 2_500
 const STALE_FOLLOWED_MILLISECONDS = MAX_AGE_MILLISECONDS + 1_500
 
-/** Marks are written in the order of the log, by whichever process. */
-const MARK = `
-  with log as materialized (select pg_current_wal_insert_lsn() - '0/0' as log_end), marked as (
+/** Replaces the stored heartbeat of any process unless the stored one is later in the log. */
+const HEARTBEAT = `
+  with log as materialized (select pg_current_wal_insert_lsn() - '0/0' as log_end), written as (
     insert into replicated_epoch (epoch) select $1 || '#' || log_end from log
     on conflict (is_only) do update set epoch = excluded.epoch
     where split_part(replicated_epoch.epoch, '#', 1) <> $1
-      or ${markOf('replicated_epoch.epoch')} < ${markOf('excluded.epoch')}
+      or ${heartbeatOf('replicated_epoch.epoch')} < ${heartbeatOf('excluded.epoch')}
   )
   select log_end from log`
 
 /**
- * The servers that follow the primary. Each statement says up to where the log must be replayed for it, and of which primary; a replica
- * that is not as far, or fails in any way, is passed over for the primary, which nobody notices.
+ * Runs reading statements on the servers that follow the primary. Each statement has the place in the log, and the primary,
+ * that a replica must have replayed. If a replica has not, or fails in any way, the primary runs the statement.
  */
 export class Replicas {
   readonly #options: Options
   readonly #replicas: readonly Replica[]
-  readonly #marks: PrimaryMarks
+  readonly #heartbeats: PrimaryHeartbeats
   #next = 0
   #reads = { replica: 0, primary: 0 }
 
   constructor(options: Options) {
     const { urls, changes, primary, ...common } = options
     this.#options = options
-    this.#marks = new PrimaryMarks(async (epoch) => Number((await primary.rows(MARK, [epoch]))[0]?.[0]))
+    this.#heartbeats = new PrimaryHeartbeats(async (epoch) => Number((await primary.rows(HEARTBEAT, [epoch]))[0]?.[0]))
     this.#replicas = urls.map(
       (url, at) =>
-        new Replica({ ...common, url, name: `replica ${at + 1}`, onFollows: (epoch) => this.#renewMark(epoch) }),
+        new Replica({ ...common, url, name: `replica ${at + 1}`, onFollows: (epoch) => this.#sendHeartbeat(epoch) }),
     )
   }
 
   /**
-   * For what depends on these, tables or groups of rows (`rowNames`), or on whatever there is: a replica that has every change of
-   * them that was acknowledged before the last validation, else the primary. Undefined where that is not known.
+   * Returns a reader of a replica that has replayed all known changes of these tables or groups of rows (`rowNames`), or of
+   * all tables if there are no names. It reads the primary if no replica has. Returns undefined if the changes are not known.
    */
   reader(names: Iterable<string> | undefined): Reader | undefined {
     const needed = this.#options.changes.replayedWith(names)
     return needed && this.#readerWith(needed, FOLLOWED_MILLISECONDS)
   }
 
-  /** For what may be some seconds old. Undefined where none is so near. */
+  /** Returns a reader for rows that may be some seconds old, or undefined if no replica is near enough. */
   staleReader(): Reader | undefined {
     const { changes } = this.#options
     const { epoch } = changes.replayedWith() ?? {}
@@ -102,14 +102,14 @@ export class Replicas {
 
   async stop(): Promise<void> {
     await stopAll(this.#replicas.map((replica) => () => replica.stop()))
-    await this.#marks.stop()
+    await this.#heartbeats.stop()
   }
 
   #readerWith(replayed: Replayed, followedMilliseconds: number): Reader {
     const { primary } = this.#options
     const read = async <T>(there: (replica: Replica, needed: Needed) => Promise<T>, here: () => Promise<T>) => {
-      const mark = this.#marks.needed(replayed.epoch, followedMilliseconds)
-      if (mark !== undefined) return this.#read({ ...replayed, mark }, there, here)
+      const heartbeat = this.#heartbeats.oldestWithin(replayed.epoch, followedMilliseconds)
+      if (heartbeat !== undefined) return this.#read({ ...replayed, heartbeat }, there, here)
       this.#reads.primary += 1
       return here()
     }
@@ -146,7 +146,7 @@ export class Replicas {
     return here()
   }
 
-  /** One after the other in turn. */
+  /** Chooses the next usable replica in turn. */
   #choose(needed: Replayed): Replica | undefined {
     const { length } = this.#replicas
     for (let step = 0; step < length; step += 1) {
@@ -159,9 +159,9 @@ export class Replicas {
     return undefined
   }
 
-  /** Writes the name of the primary where those who follow it find it, and the next mark. */
-  #renewMark(followed: string | null): void {
+  /** Writes a heartbeat if it is due. One is needed if a replica does not know the epoch of the primary yet. */
+  #sendHeartbeat(followed: string | null): void {
     const { epoch } = this.#options.changes.replayedWith() ?? {}
-    if (epoch !== undefined) this.#marks.renew(epoch, epoch !== followed)
+    if (epoch !== undefined) this.#heartbeats.writeIfDue(epoch, { evenIfIdle: epoch !== followed })
   }
 }

@@ -87,19 +87,11 @@ export async function readChanges(rows: Rows, question: Question): Promise<Look>
 }
 
 /**
- * Deletes what another cluster recorded, as in a dump that was loaded: its transactions have numbers that this cluster has not
- * given yet, so each look would find them anew. A visible row cannot be of a transaction that begins later.
+ * Deletes changes of another cluster, which came with a dump. Their transaction ids are not assigned in this cluster yet, so
+ * each look would report them again. No row that this cluster wrote and a snapshot sees has such an id.
  */
 async function purgeForeign(rows: Rows): Promise<void> {
-  await inBatches(async (maxRows) => {
-    const deleted = await rows(
-      `delete from table_changes where ctid = any(array(
-         select ctid from table_changes where xid >= pg_snapshot_xmax(pg_current_snapshot()) limit $1
-       )) returning 1`,
-      [maxRows],
-    )
-    return deleted.length
-  })
+  await deleteChanges(rows, 'table_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())')
   await rows(
     `update change_epoch set epoch = gen_random_uuid(), purged_before = '3:3:', purged = pg_current_snapshot(),
        settled = pg_current_snapshot(), settled_at = now()
@@ -107,14 +99,14 @@ async function purgeForeign(rows: Rows): Promise<void> {
   )
 }
 
-/** How often old rows are deleted, by whichever process comes first. Each stays for as long as that at least. */
+/** Interval in which the first process deletes old rows, and minimum age of a deleted row. */
 export const PURGE_SECONDS = 60
 
 /**
- * Deletes changes recorded at least `PURGE_SECONDS` ago and returns their number. A row is deleted if `purged` sees it, so
- * a transaction of hours is neither in the way nor missed. Rows that `purged_before` sees are not looked at, so that
- * dead rows are not scanned again. The snapshots move on only when no row between them is left, and at once after the clock
- * was set back.
+ * Deletes changes recorded at least `PURGE_SECONDS` ago and returns their number. A change is deleted if the snapshot
+ * `purged` sees it, so a transaction of hours neither delays others nor loses its own changes. Changes that the snapshot
+ * `purged_before` sees are deleted already, and are skipped so that their dead rows are not scanned again. The snapshots
+ * move on once all changes between them are deleted, and at once after the clock was set back.
  */
 export async function purgeChanges(rows: Rows): Promise<number> {
   await purgeForeign(rows)
@@ -128,14 +120,18 @@ export async function purgeChanges(rows: Rows): Promise<number> {
 }
 
 const deletePurged = (rows: Rows): Promise<number> =>
+  deleteChanges(
+    rows,
+    `change_epoch, table_changes
+     where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)`,
+  )
+
+/** Deletes the changes that the SQL selects, in batches, and returns their number. */
+const deleteChanges = (rows: Rows, from: string): Promise<number> =>
   inBatches(async (maxRows) => {
     const [row] = await rows(
       `with deleted as (
-         delete from table_changes where ctid = any(array(
-           select table_changes.ctid from change_epoch, table_changes
-           where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)
-           limit $1
-         )) returning 1
+         delete from table_changes where ctid = any(array(select table_changes.ctid from ${from} limit $1)) returning 1
        )
        select count(*) from deleted`,
       [maxRows],

@@ -9,8 +9,8 @@ export const HEARTBEAT_TIMEOUT_SECONDS = 30
 const HEARTBEAT_TIMEOUT = `interval '${HEARTBEAT_TIMEOUT_SECONDS} seconds'`
 
 /**
- * SQL condition: the row of `sealing_keys` is that of a living process. One that was seen at a time to come was seen before the
- * clock of the database was set back.
+ * Returns an SQL condition that is true if a row of `sealing_keys` belongs to a living process. A heartbeat in the future
+ * was sent before the clock of the database was set back.
  */
 export const IS_ACTIVE = (row: string) =>
   `${row}.seen_at between now() - ${HEARTBEAT_TIMEOUT} and now() + ${HEARTBEAT_TIMEOUT}`
@@ -42,7 +42,8 @@ export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing):
 }
 
 /**
- * Removes the key of a process that stops, and those whose last heartbeat is a day away: what they sealed cannot be opened.
+ * Removes the key of a process that stops, and keys whose last heartbeat is more than a day in the past or future. What
+ * they sealed cannot be opened any more.
  */
 export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
   sql`delete from sealing_keys where id = ${id} or seen_at not between now() - interval '1 day' and now() + interval '1 day'`.execute(

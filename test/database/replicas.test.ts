@@ -207,7 +207,7 @@ describe('a database with two replicas', { skip }, () => {
   })
 })
 
-describe('a replica that turns to a server which was promoted beside the primary', { skip }, () => {
+describe('a replica that turns to another promoted server', { skip }, () => {
   let servers: Replicated
   let database: Database
   before(async () => {
@@ -241,7 +241,7 @@ describe('a replica that turns to a server which was promoted beside the primary
     await until(async () => (await promoted.ask('select from pg_stat_replication')).length > 0)
     await promoted.promote()
     await promoted.ask(`insert into languages (name, identifier) values ('Foreign', 'foreign')`)
-    // It has more of the log than the primary.
+    // Its log is now longer than that of the primary.
     await promoted.ask(`create table filler as select repeat('x', 500) from generate_series(1, 20000)`)
     await until(async () => (await turned.ask(`select from languages where name = 'Foreign'`)).length > 0)
     await until(async () => (await read()).port === servers.primary.port)

@@ -41,7 +41,7 @@ describe('after the clock was ahead', () => {
     return found.map((names) => names.join('.'))
   }
 
-  it('each column with the end of a lease is known here', async () => {
+  it('each column with the end of a lease is in the list of this test', async () => {
     assert.deepEqual(await columnsLike('%leased_until'), LEASES)
   })
 
@@ -84,7 +84,7 @@ describe('after the clock was ahead', () => {
     await database.rows('drop table chores')
   })
 
-  it('each queue is known to the sweep, which makes rows due that wait longer than any schedule says', async () => {
+  it('the sweep knows each queue and makes rows due that wait longer than any schedule', async () => {
     assert.deepEqual(await columnsLike('due_at'), QUEUES.map(([table]) => `${table}.due_at`).sort())
     const now = new Date()
     const user = await builderOf(database).user()
@@ -98,7 +98,7 @@ describe('after the clock was ahead', () => {
 
   const late = () => database.rows(`select kind from mails where due_at > now() + interval '1 minute' order by kind`)
 
-  it('nothing is swept by a machine whose clock and that of the database are days apart', async () => {
+  it('a machine deletes nothing while its clock and that of the database are days apart', async () => {
     const store = diskStore(runFolder())
     const audits = async () => Number((await database.rows('select count(*) from audit_events'))[0]?.[0])
     await database.rows(

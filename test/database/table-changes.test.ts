@@ -330,7 +330,7 @@ describe('the record of changes', () => {
       assert.equal((await readChanges(database.rows, questionOf(late))).tables, undefined)
     })
 
-    it('drops what a dump of another cluster brought along, and goes on as in a new database', async () => {
+    it('deletes the changes in a dump of another cluster, and continues as in a new database', async () => {
       await other.query('update roles set name = name')
       await other.query(`insert into table_changes (xid, relation) values ('99000011', 'users'), ('99000003', 'users')`)
       await other.query(

@@ -50,17 +50,20 @@ export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: 
   ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],
 ]
 
-/** Queues, the condition on the rows `t` that wait, and a number of days that is longer than any of them waits. */
+/** Queues, each with the condition of waiting rows `t` and a number of days that exceeds its longest wait. */
 export const QUEUES: readonly (readonly [table: string, waits: string, days: number])[] = [
   ['deliveries', "t.state = 'pending'", 2],
   ['webhook_deliveries', "t.state = 'pending'", 2],
   ['logout_notices', 'true', 2],
   ['pdf_jobs', 'true', 2],
-  // Warnings that a secret ends wait longest.
+  // Warnings that a secret will expire wait longest.
   ['mails', 't.decided_at is null', 30],
 ]
 
-/** Makes rows due whose time was set before the clock was set back. Both this machine and the database must find it too late. */
+/**
+ * Makes rows due that wait longer than any row of their queue should, as after a clock that was ahead. Rows count as such
+ * only by both the clock of this machine and that of the database.
+ */
 async function bringForward(database: Handle, now: Date): Promise<void> {
   for (const [table, waits, days] of QUEUES)
     await updateInBatches(database, table, {

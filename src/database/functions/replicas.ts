@@ -3,12 +3,12 @@ import type { SqlFunction } from './definitions.ts'
 /** The SQLSTATE of a replica that may not answer. */
 export const NOT_REPLAYED = 'CR001'
 
-/** The end of the log in a mark, `EPOCH#END`; 0 in a name that the former release wrote or asks for. */
-export function markOf(text: string): string {
+/** Returns SQL for the end of the log in a heartbeat `EPOCH#END`. It is 0 if the former release wrote the epoch alone. */
+export function heartbeatOf(text: string): string {
   return `coalesce(nullif(split_part(${text}, '#', 2), ''), '0')::numeric`
 }
 
-/** What is asked on a replica before a statement, in the same round trip: the statement is not run where this fails. */
+/** Runs on a replica before a statement, in the same round trip. If it fails, the statement does not run. */
 export const REPLICA_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'require_replayed',
@@ -19,7 +19,7 @@ export const REPLICA_FUNCTIONS: readonly SqlFunction[] = [
         if not pg_is_in_recovery() or pg_last_wal_replay_lsn() - '0/0' < log_end
           or not exists (
             select from replicated_epoch
-            where split_part(epoch, '#', 1) = split_part(of_epoch, '#', 1) and ${markOf('epoch')} >= ${markOf('of_epoch')}
+            where split_part(epoch, '#', 1) = split_part(of_epoch, '#', 1) and ${heartbeatOf('epoch')} >= ${heartbeatOf('of_epoch')}
           ) then
           raise exception 'not replayed yet' using errcode = '${NOT_REPLAYED}';
         end if;

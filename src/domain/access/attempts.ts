@@ -43,7 +43,7 @@ export const isWithinLimit = async (tally: Tally, name: string, limit: AttemptLi
 async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
   const { handle, now } = tally
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
-  // A period that ends later than any can was begun before the clock was set back. The clocks of machines may differ by a day.
+  // A period whose end is too far ahead began before the clock was set back. Clocks of machines may differ by a day.
   const isTooLate = sql`attempts.ends_at > greatest(excluded.ends_at, now() + ${limit.withinSeconds} * interval '1 second') + interval '1 day'`
   return handle.kysely
     .insertInto('attempts')

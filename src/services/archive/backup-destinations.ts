@@ -39,7 +39,7 @@ function folderDestination(folder: string): BackupDestination {
 
 const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
 
-/** When the last of the backups there was begun; undefined if there is none. Backups named after a time to come are ignored. */
+/** Returns when the last backup began, or undefined if there is none. Ignores backups named after a future time. */
 export async function lastBackupAt(destination: BackupDestination, now: Date): Promise<Date | undefined> {
   const times = pastNames(await destination.names(), now).flatMap((name) => timeOfName(name)?.getTime() ?? [])
   return times.length === 0 ? undefined : new Date(Math.max(...times))

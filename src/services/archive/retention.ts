@@ -1,8 +1,8 @@
-/** The name of an archive that was made by itself at that time; names sort by time. */
+/** Returns the name of a scheduled backup. Names sort by time. */
 export const scheduledName = (madeAt: Date): string =>
   `campus-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.campus`
 
-/** When an archive of that name was made; undefined for what is no such name. */
+/** Returns when the backup of this name was made, or undefined if it is not the name of a scheduled backup. */
 export function timeOfName(name: string): Date | undefined {
   const [, day, time] = /^campus-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z\.campus$/.exec(name) ?? []
   const madeAt = new Date(`${day}T${time?.replaceAll('-', ':')}Z`)
@@ -12,8 +12,8 @@ export function timeOfName(name: string): Date | undefined {
 const HOUR_MS = 3_600_000
 
 /**
- * Selects the archives whose names are not later than now. The clocks of machines may differ by an hour. A name that is
- * later still is from a clock that was wrong, and says nothing about when the last archive was made.
+ * Selects the names of scheduled backups up to now. Clocks of machines may differ by an hour. A later name is from a wrong
+ * clock, and does not show when the last backup was made.
  */
 export const pastNames = (names: readonly string[], now: Date): readonly string[] =>
   names.filter((name) => (timeOfName(name)?.getTime() ?? Number.NaN) <= now.getTime() + HOUR_MS)
@@ -23,8 +23,8 @@ type Retention = { readonly daily: number; readonly weekly: number }
 const DAY_MS = 86_400_000
 
 /**
- * Names the archives to delete: all but the last of each of so many days, and of each of so many weeks. Other files, and
- * archives that are named after a time to come, are ignored.
+ * Returns the names of the backups to delete: all but the last one of each of the latest `daily` days and `weekly` weeks.
+ * Ignores other files, and backups named after a future time.
  */
 export function expiredNames(names: readonly string[], { daily, weekly }: Retention, now: Date): readonly string[] {
   const found = pastNames(names, now)
