@@ -187,7 +187,7 @@ describe('a file that two processes write at the same time', () => {
   })
   afterEach(() => folder.remove())
 
-  /** Writes the text in two halves; the second half waits for `rest`. */
+  /** Writes the text twice. The second time waits for `rest`. */
   const begin = (path: string, text: string, rest: Promise<unknown>) => {
     const begun = Promise.withResolvers<void>()
     async function* halves() {
@@ -203,7 +203,7 @@ describe('a file that two processes write at the same time', () => {
     return { done, begun: begun.promise }
   }
 
-  it('has the content of the process that began last, and is complete whenever it has its name', async () => {
+  it('has the content of the process that began last, and gets its name only when it is complete', async () => {
     const path = join(folder.path, 'file')
     const [firstRest, secondRest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = begin(path, 'first', firstRest.promise)
@@ -218,7 +218,7 @@ describe('a file that two processes write at the same time', () => {
     assert.deepEqual([await readdir(folder.path), await readFile(path, 'utf8')], [['file'], 'secondsecond'])
   })
 
-  it('is not removed or replaced by a process whose part another one has replaced', async () => {
+  it('is neither removed nor replaced by a process that began before', async () => {
     const path = join(folder.path, 'file')
     const [firstRest, secondRest] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
     const first = begin(path, 'first', firstRest.promise)

@@ -91,8 +91,8 @@ export const isOwnFile = (path: string): boolean =>
   !mayOthersWrite(path)
 
 /**
- * Writes a file, mode 0600, by a stream. It gets its name when it is complete and synced; an existing file or link of
- * that name is replaced and never written to. Throws ConfigError if another process began to write the file meanwhile.
+ * Writes a file, mode 0600, by a stream. The file gets its name when it is complete and synced. Replaces an existing file or
+ * link of that name and never writes to it. Throws ConfigError if another process began to write the file meanwhile.
  */
 export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
   const part = `${path}.part`
@@ -103,7 +103,7 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   try {
     const result = await write(file.createWriteStream({ flush: true }))
     if (!(await isOurs()))
-      throw new ConfigError(`Another process writes ${path}, too. Its file is kept, and this one is dropped.`)
+      throw new ConfigError(`Another process is writing ${path} too. Its file is kept, and this one is discarded.`)
     await rename(part, path)
     await syncFolder(dirname(path))
     return result

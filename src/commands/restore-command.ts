@@ -78,7 +78,7 @@ export async function giveUp(config: Config, { json }: Options): Promise<void> {
   await withDatabase(config, 'restore', (database) =>
     database.inBulk(async ({ kysely, rows }) => {
       if (!(await tryAdvisoryLock(kysely, FIRST_START_LOCK)))
-        throw new ConfigError('A restore or a first start fills this database now. End it before you give it up.')
+        throw new ConfigError('A restore or a first start is filling this database. Stop it before you give it up.')
       await clearRestoreMarker(rows)
     }),
   )

@@ -73,7 +73,7 @@ ${value}</textarea>`
 }
 
 type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
-/** An option, whose label may be a word of the API that no language translates. */
+/** An option of a select field. The label of an API word is not translated. */
 type SelectChoice = Choice & { readonly isApiWord?: boolean }
 type FileOptions = Pick<FieldOptions, 'name' | 'label' | 'hint'> & {
   /** Media types. */
@@ -129,11 +129,11 @@ type SelectOptions = {
   readonly hint?: string | Html | undefined
   readonly choices: readonly SelectChoice[]
   readonly chosen: string
-  /** Whether browsers refuse the choice whose value is empty. */
+  /** Whether browsers refuse to send the form while the empty choice is selected. */
   readonly required?: boolean
 }
 
-/** One of a list. */
+/** Renders a select field. */
 export function selectField(state: FormState, options: SelectOptions): Html {
   const { name, label, hint, choices, chosen, required = false } = options
   const errors = state.errors[name] ?? []

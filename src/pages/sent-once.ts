@@ -6,8 +6,8 @@ import type { PersonPageContext } from './page-context.ts'
 
 const FIELD = 'form_id'
 
-/** The hidden field by which a form is known if it is sent again. */
-export const sentOnceField = (): Html => html`<input type="hidden" name="${FIELD}" value="${randomUUID()}">`
+/** Renders a hidden field with a random id, which `claimForm` accepts once. */
+export const formIdField = (): Html => html`<input type="hidden" name="${FIELD}" value="${randomUUID()}">`
 
 /**
  * Claims a form in the transaction that does its work, so that a refused form can be sent again. Waits for another
@@ -15,13 +15,17 @@ export const sentOnceField = (): Html => html`<input type="hidden" name="${FIELD
  */
 export async function claimForm(tx: Handle, context: PersonPageContext, form: Form): Promise<boolean> {
   const id = form.text(FIELD)
-  // Forms of the former release have none.
+  // Forms of the former release have no id.
   if (id === '') return true
   const digest = createHash('sha256').update(`form ${context.person.id} ${id}`).digest()
   const { numInsertedOrUpdatedRows = 0n } = await tx.kysely
     .insertInto('idempotency_keys')
     .values({
-      ...{ digest, fingerprint: digest, status: 303, headers: '{}', body: '' },
+      digest,
+      fingerprint: digest,
+      status: 303,
+      headers: '{}',
+      body: '',
       created_at: context.dependencies.clock.now(),
     })
     .onConflict((conflict) => conflict.column('digest').doNothing())

@@ -102,7 +102,7 @@ describe('campus backup and campus restore', () => {
     assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
   })
 
-  it('give up a restore that was killed, and none that is still under way', async () => {
+  it('give up a restore that was killed, but not one that is running', async () => {
     const one = await emptyInstallation()
     try {
       await setRestoreMarker(one.database.rows, file, new Date())
@@ -111,7 +111,7 @@ describe('campus backup and campus restore', () => {
         assert.ok(await tryAdvisoryLock(kysely, FIRST_START_LOCK))
         const { code, stderr } = await campusOf(one, 'restore', '--give-up')
         assert.equal(code, 1)
-        assert.match(stderr, /^A restore or a first start fills this database now/)
+        assert.match(stderr, /^A restore or a first start is filling this database/)
         assert.equal(await isMarked(one), true)
       })
       assert.equal((await campusOf(one, 'restore', '--give-up')).code, 0)

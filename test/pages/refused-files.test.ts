@@ -4,11 +4,11 @@ import sharp from 'sharp'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 
-/** The refusal of each file on a French page: in French, without the parser's English and without a number of bytes. */
+/** Refused tables, each with its reason on a French page. */
 const TABLES: Readonly<Record<string, readonly [content: string | Uint8Array, said: RegExp]>> = {
   'an empty file': ['', /Le fichier est vide/],
   'a file with headings alone': ['email,kind\n', /aucune ligne sous les noms des colonnes/],
-  'a heading that stands twice': ['email,email\na@b.example,c@d.example\n', /nomme &quot;email&quot; deux fois/],
+  'a duplicate heading': ['email,email\na@b.example,c@d.example\n', /nomme &quot;email&quot; deux fois/],
   'a column without a name': ['email,,kind\na@b.example,x,student\n', /La colonne 2 n’a pas de nom/],
   'an open quote': ['email,kind\na@b.example,"student\n', /La ligne 2 commence par un guillemet/],
   'a row with a missing cell': [
@@ -23,15 +23,18 @@ const TABLES: Readonly<Record<string, readonly [content: string | Uint8Array, sa
 
 const DRAWINGS: Readonly<Record<string, readonly [content: string | Uint8Array, said: RegExp]>> = {
   'no drawing at all': ['hello', /n’est pas un SVG/],
-  'a picture of points': [new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), /n’est pas un SVG/],
+  'a PNG': [new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), /n’est pas un SVG/],
   'a drawing that is cut off': ['<svg viewBox="0 0 1 1"><rect', /est endommagé à la ligne 1, colonne \d+\./],
   'a drawing that is too large': [`<svg viewBox="0 0 1 1">${'<g/>'.repeat(20_000)}</svg>`, /dépasse 64 ko/],
-  'a drawing that is not read at all': [`<svg viewBox="0 0 1 1">${'<g/>'.repeat(90_000)}</svg>`, /dépasse 64 ko/],
+  'a drawing that exceeds the limit of uploads': [
+    `<svg viewBox="0 0 1 1">${'<g/>'.repeat(90_000)}</svg>`,
+    /dépasse 64 ko/,
+  ],
 }
 
 const ENGLISH = /\b(?:the|is|has|was|than|which|bytes|characters|unclosed|line \d)\b/i
 
-describe('a refused file', () => {
+describe('a French page', () => {
   let world: World
   let boss: SignedIn
   let here: number
@@ -56,7 +59,7 @@ describe('a refused file', () => {
   }
 
   for (const [name, [content, said]] of Object.entries(TABLES))
-    it(`is refused in French on the page of an import: ${name}`, () =>
+    it(`refuses to import ${name}, in French`, () =>
       assertFrench(
         '/staff/import/new/users',
         { file: new File([new Uint8Array(Buffer.from(content))], 'x.csv') },
@@ -64,21 +67,21 @@ describe('a refused file', () => {
       ))
 
   for (const [name, [content, said]] of Object.entries(DRAWINGS))
-    it(`is refused in French on the page of drawings: ${name}`, () =>
+    it(`refuses to draw a floor from ${name}, in French`, () =>
       assertFrench(
         `/staff/seats/${here}`,
         { name: 'Rez', svg: new File([new Uint8Array(Buffer.from(content))], 'x.svg') },
         said,
       ))
 
-  it('is refused in French on the page of pictures: too many pixels', async () => {
+  it('refuses a picture with too many pixels, in French', async () => {
     const wide = await sharp({ create: { width: 10_000, height: 4_100, channels: 3, background: '#48a' } })
       .png()
       .toBuffer()
     await assertFrench('/profile/picture', { picture: new File([new Uint8Array(wide)], 'x.png') }, /40 mégapixels/)
   })
 
-  it('names in French what is wrong with each cell of a table that was tried', async () => {
+  it('shows the fault of each cell of a tried table in French', async () => {
     const rows =
       'email,kind,campus_id,first_name,last_name\nada-at-home,student,Lyon,Ada,Byron\nalan@x.example,pirate,Nantes,Alan,Turing\n'
     const { location = '' } = await boss.browser.upload('/staff/import/new/users', { file: new File([rows], 'x.csv') })
@@ -97,7 +100,7 @@ describe('a refused file', () => {
     )
   })
 
-  it('is stored with names of computers to use if no shape is a seat', async () => {
+  it('suggests names of computers in French if no shape of a drawing is a seat', async () => {
     await world.build.record('locations', {
       ...{ user_id: boss.id, campus_id: here, host: 'e1r1p1', begin_at: world.clock.now(), primary: true },
     })

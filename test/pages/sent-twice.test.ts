@@ -28,19 +28,19 @@ describe('a form that shows a secret once', () => {
         path: '/applications/new',
         fields: { name: 'Seat finder' },
         sql: 'select count(*) from applications',
-        notice: /registered already/,
+        notice: /is already registered/,
       },
       'a webhook': {
         path: `/applications/${application}/webhooks`,
         fields: { model: 'user', event: 'create', url: 'https://hooks.example.org/' },
         sql: 'select count(*) from webhooks',
-        notice: /added already/,
+        notice: /is already added/,
       },
       'a screen': {
         path: `/staff/seats/${here}`,
         fields: { wish: 'kiosk', screen: 'Hall' },
         sql: 'select count(*) from kiosks',
-        notice: /added already/,
+        notice: /is already added/,
       },
     }
   })
@@ -49,7 +49,7 @@ describe('a form that shows a secret once', () => {
   const count = async (sql: string) => Number((await world.database.rows(sql))[0]?.[0])
 
   for (const name of ['an application', 'a webhook', 'a screen']) {
-    it(`makes ${name} once if it is sent four times, and says so`, async () => {
+    it(`makes ${name} once if it is sent four times, and explains that`, async () => {
       const { path, fields, sql, notice } = defined(forms[name])
       const page = await boss.browser.get(path)
       const form_id = /name="form_id" value="([^"]+)"/.exec(page.text)?.[1] ?? ''
@@ -62,7 +62,7 @@ describe('a form that shows a secret once', () => {
       assert.equal(await count(sql), before + 1)
     })
 
-    it(`makes ${name} after the form was refused`, async () => {
+    it(`makes ${name} when it is sent again after a refusal`, async () => {
       const { path, fields, sql } = defined(forms[name])
       const page = await boss.browser.get(path)
       const form_id = /name="form_id" value="([^"]+)"/.exec(page.text)?.[1] ?? ''

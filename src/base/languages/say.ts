@@ -24,7 +24,7 @@ export const message = <V extends MessageValue = never>(
 /** A message as a value of another. */
 export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
 
-/** Checks a message that another process sent. */
+/** Reports whether a value that another process sent is a message. */
 export const isFilledMessage = (value: unknown): value is FilledMessage =>
   isRecord(value) &&
   isMessageKey(value.key) &&

@@ -4,7 +4,7 @@ import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html } from '../html.ts'
 import { formPage, pageContent, redirectTo } from '../page.ts'
 import { say } from '../say.ts'
-import { claimForm, sentOnceField } from '../sent-once.ts'
+import { claimForm, formIdField } from '../sent-once.ts'
 import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
@@ -18,7 +18,7 @@ export const registration = formPage({
       html`
       ${errorSummary(state.errors, labels())}
       <form method="post" action="/applications/new">
-        ${csrfField(context)}${sentOnceField()}
+        ${csrfField(context)}${formIdField()}
         ${applicationFields(state)}
         ${checkboxes(state, {
           name: 'native',
@@ -47,7 +47,7 @@ export const registration = formPage({
     })
     if (!made)
       return redirectTo('/applications', {
-        notice: say('The application was registered already. If you did not copy its secret, make a new one.'),
+        notice: say('The application is already registered. If you did not copy its secret, create a new secret.'),
       })
     return pageContent(
       say('{name} is registered', { name: form.text('name').trim() }),

@@ -31,7 +31,7 @@ import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
-import { claimForm, sentOnceField } from '../sent-once.ts'
+import { claimForm, formIdField } from '../sent-once.ts'
 import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 
@@ -75,7 +75,7 @@ const list = formPage({
       <h2>${say('Add a webhook')}</h2>
       <p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>
       <form method="post" action="/applications/${id}/webhooks">
-        ${csrfField(context)}${sentOnceField()}
+        ${csrfField(context)}${formIdField()}
         ${selectField(state, { name: 'model', label: labels().model, choices: modelChoices(models), chosen: '', required: true })}
         ${selectField(state, { name: 'event', label: labels().event, choices: eventChoices(models), chosen: 'create' })}
         ${textField(state, { name: 'url', label: labels().url, type: 'url', required: true })}
@@ -107,7 +107,9 @@ const list = formPage({
     })
     if (!made)
       return redirectTo(`/applications/${applicationId}/webhooks`, {
-        notice: say('The webhook was added already. If you did not copy its secret, delete it and add it again.'),
+        notice: say(
+          'The webhook is already added. If you did not copy its secret, delete the webhook and add it again.',
+        ),
       })
     return pageContent(
       say('The webhook is added'),
@@ -279,7 +281,7 @@ const modelChoices = (models: Models) => [
   ...[...models.keys()].sort().map((name) => ({ value: name, label: name, isApiWord: true })),
 ]
 
-/** The events of all models. An event that few models have is shown with their names. */
+/** Lists the events of all models. An event that only some models have is labelled with their names. */
 const eventChoices = (models: Models) => {
   const modelsOfEvent = new Map<string, string[]>()
   for (const [model, { events }] of models)

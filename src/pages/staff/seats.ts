@@ -20,7 +20,7 @@ import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
-import { claimForm, sentOnceField } from '../sent-once.ts'
+import { claimForm, formIdField } from '../sent-once.ts'
 import { timeOf } from '../times.ts'
 
 const PATH = '/staff/seats/:id'
@@ -74,7 +74,7 @@ export const campusSeats = formPage({
         )
         if (token === undefined)
           return back(
-            say('The screen was added already. If you did not copy its link, take the link back and make another.'),
+            say('The screen is already added. If you did not copy its link, take the link back and make another one.'),
           )
         return showSeats(context, NO_ERRORS, token)
       }
@@ -154,7 +154,7 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
     )}</ul>
     ${
       mayChange
-        ? html`<form method="post" action="${path}">${csrfField(context)}${sentOnceField()}
+        ? html`<form method="post" action="${path}">${csrfField(context)}${formIdField()}
       ${textField(state, { name: 'screen', label: labels().screen, required: true })}
       <button name="wish" value="kiosk">${say('Make a link for a screen')}</button></form>`
         : ''
