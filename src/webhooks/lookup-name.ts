@@ -28,7 +28,7 @@ const QUERY = { timeout: 2_000, tries: 2 }
 /**
  * Returns a lookup that sends its own DNS queries. The system's lookup occupies one of few threads until the name servers
  * of the domain answer, and all other lookups of the process wait for a thread. It is used only for allowed hosts and for
- * names that need no name server of a stranger: names in the hosts file and names without a dot.
+ * names that need no external name server: names in the hosts file and names without a dot.
  */
 export function nameLookup(options: LookupOptions = {}): Lookup {
   const query = callbackify((hostname: string) => queryAddresses(hostname, options))

@@ -110,7 +110,7 @@ const ownImports = (context: PersonPageContext, drafts: Listed): Html | '' =>
       <p class="quiet">${say('Imports are kept for seven days. You may have {most}; another one deletes the oldest.', { most: MAX_DRAFTS })}</p>`
 
 function draftState({ ran_at, undone_at }: Listed[number]): string {
-  if (undone_at) return say('taken back')
+  if (undone_at) return say('undone')
   return ran_at ? say('imported') : say('not imported yet')
 }
 
