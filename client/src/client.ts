@@ -26,9 +26,9 @@ export type CampusOptions = Grant &
   RetryOptions & {
     /** The address of the service, as `https://localhost:8443`. */
     readonly url: string
-    /** Whether reads may be answered with what is up to 5 seconds old, as from a replica; no unless said. */
+    /** Whether reads may return records that are up to 5 seconds old, as from a replica. Default: false. */
     readonly staleOk?: boolean
-    /** Instead of the global `fetch`, as for a certificate of its own. */
+    /** Replaces the global `fetch`, as for a private certificate authority. */
     readonly fetch?: Fetch
     /** Instead of the system's time, as for tests. */
     readonly timer?: Timer
@@ -37,8 +37,8 @@ export type CampusOptions = Grant &
 type Call<M extends Method> = <P extends PathsWith<M>>(path: P, ...rest: Rest<Init<P, M>>) => Promise<Answer<P, M>>
 
 /**
- * The API of a campus intranet. Every method resolves to what is answered, and throws CampusError where it is refused,
- * ConnectionError where no answer came, and the reason of its signal where that is aborted.
+ * The API of a campus intranet. Every method resolves to the answer. It throws CampusError if the service refuses the
+ * request, ConnectionError if no answer came, and the reason of its signal if that is aborted.
  */
 export type Campus = {
   readonly get: Call<'get'>
@@ -51,8 +51,8 @@ export type Campus = {
   /** The pages of a list, each with the total. */
   pages<P extends ListPath>(path: P, ...rest: Rest<Init<P, 'get'>>): AsyncGenerator<Page<Item<P>>, void>
   /**
-   * What happens to a list or a record from now on, or from the position `after` on; over as many connections as that takes. It ends
-   * with its signal, or by leaving the loop.
+   * Follows a list or a record from now on, or from the position `after` on, over as many connections as needed. Ends when its
+   * signal is aborted or the loop is left.
    */
   watch<P extends WatchPath>(path: P, ...rest: Rest<WatchInit<P>>): AsyncGenerator<Change<WatchedRecord<P>>, void>
 }
@@ -132,7 +132,7 @@ type AnyInit = CallOptions & {
   readonly parseAs?: 'stream'
 }
 
-/** What a path is filled with. Throws a TypeError for what would lead to another path. */
+/** Returns the parameters of a path. Throws a TypeError for a value that would lead to another path. */
 function checkedPath(parameters: Readonly<Record<string, unknown>>) {
   for (const [name, value] of Object.entries(parameters))
     if (['', '.', '..'].includes(String(value))) throw new TypeError(`${name} is "${value}", which names nothing.`)

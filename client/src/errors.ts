@@ -14,7 +14,7 @@ type Details = {
 /** The service refused a request. The message says what is wrong, and what would be right. */
 export class CampusError extends Error {
   readonly status: number
-  /** The kind of refusal, mostly the text of the status; for OAuth endpoints the name that RFC 6749 gives it. */
+  /** Kind of refusal: usually the text of the status, or the error code of RFC 6749 for OAuth endpoints. */
   readonly error: string
   readonly method: string
   /** Without its query. */
@@ -24,7 +24,7 @@ export class CampusError extends Error {
   readonly retryAfterSeconds: number | undefined
   /** How often the request was sent. */
   readonly attempts: number
-  /** What was answered; empty where that was no JSON object. */
+  /** The body of the answer; empty if it was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
 
   constructor({ status, method, url, requestId, retryAfterSeconds, attempts, body }: Details) {
@@ -80,7 +80,7 @@ const KINDS: Readonly<Record<number, new (details: Details) => CampusError>> = {
   503: UnavailableError,
 }
 
-/** The error that a refusal is thrown as. */
+/** Returns the error for a refused request. */
 export async function errorOf(method: string, url: string, response: Response, attempts: number): Promise<CampusError> {
   const text = await response.text()
   const { status, headers } = response
@@ -101,7 +101,7 @@ export function retryAfterOf(headers: Headers): number | undefined {
   return Number.isNaN(seconds) ? undefined : Math.max(0, seconds)
 }
 
-/** What stands between the service and us may answer in something other than JSON. */
+/** Returns a JSON object, or an empty object for the other bodies that gateways send. */
 function readBody(text: string): Readonly<Record<string, unknown>> {
   try {
     const body: unknown = JSON.parse(text)

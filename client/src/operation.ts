@@ -1,8 +1,8 @@
-/** What the generated schema is written with: each shape that many operations share has a name here. */
+/** Shapes that many operations of the generated schema share. */
 
 /**
- * One operation: what its path, query and headers take, its body, and its answers by status. `never` where there is none of it; a
- * body that may be left out includes `undefined`.
+ * An operation: the parameters of its path, query and headers, its body, and its answers by status. A part that does not exist
+ * is `never`. An optional body includes `undefined`.
  */
 export type Operation<Path, Query, Headers, Body, Responses> = {
   parameters: { path: Path; query?: Query; header?: Headers }
@@ -14,11 +14,11 @@ type Json<T> = { content: { 'application/json': T } }
 
 export type Answered<T> = { 200: Json<T> }
 export type Created<T> = { 201: Json<T> }
-/** The record where `Prefer: return=representation` asks for it, else nothing. */
+/** The record if the request has `Prefer: return=representation`, else nothing. */
 export type Changed<T> = { 200: Json<T>; 204: { content?: never } }
 export type Done = { 204: { content?: never } }
 
-/** The `ETag` of what the client has already; 304 where that is still the latest. */
+/** The `ETag` that the client has already. If it is still the latest, the response is 304. */
 export type IfNoneMatch = { 'If-None-Match'?: string }
 
 /** The `ETag` of the record that the client read. If the record has changed since, the response is 412. */
@@ -42,7 +42,7 @@ export type Sorted<Field extends string> = {
 }
 
 export type Paged = {
-  /** The number of the page, where `page[number]` does not say it. */
+  /** The number of the page, if `page[number]` is absent. */
   page?: number
   /** The number of the page. */
   'page[number]'?: number
@@ -54,7 +54,7 @@ export type Paged = {
 
 /** JSON:API only. */
 export type Compound = {
-  /** The relationships whose records come along, with dots for those further on. */
+  /** Relationships whose records are included, with dots for nested ones. */
   include?: string[]
   /** `fields[type]=name,name` leaves the other fields of a type out. */
   fields?: { [type: string]: string }

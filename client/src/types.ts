@@ -32,7 +32,7 @@ export type CallOptions = RetryOptions & {
   readonly ifMatch?: string | undefined
 }
 
-/** What a request takes beside its path, as the service describes it, and how it is sent. */
+/** Parameters and options of a request beside its path. */
 export type Init<P extends keyof paths, M extends Method> = Present<
   'path',
   Part<Part<Operation<P, M>, 'parameters'>, 'path'>
@@ -44,12 +44,12 @@ export type Init<P extends keyof paths, M extends Method> = Present<
 
 type WithBody<B> = undefined extends B ? Possible<'body', NonNullable<B>> : Present<'body', B>
 
-/** The last arguments of a method: none are needed where nothing is required. */
+/** Last arguments of a method, which may be left out if nothing is required. */
 export type Rest<T> = Record<never, never> extends T ? [init?: T] : [init: T]
 
 type Success = 200 | 201 | 204
 
-/** What the request answers; undefined where there is no body. */
+/** The body of the answer, or undefined if there is none. */
 export type Answer<P extends keyof paths, M extends Method> =
   Part<Operation<P, M>, 'responses'> extends infer R
     ? { [S in keyof R & Success]: Content<R[S]> }[keyof R & Success]
@@ -73,5 +73,5 @@ export type WatchPath = {
 /** The record that a watched path shows. */
 export type WatchedRecord<P extends WatchPath> = RecordOf<Answer<P, 'get'>>
 
-/** As for a request, and the position to go on after. */
+/** Options of a watch: those of a request, and the position after which to continue. */
 export type WatchInit<P extends WatchPath> = Init<P, 'get'> & { readonly after?: string | undefined }

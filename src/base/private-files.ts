@@ -136,7 +136,7 @@ function requireOwn(path: string, { uid }: Stats): void {
   )
 }
 
-/** What root lets the group of PostgreSQL's account do with the folder: to pass through. */
+/** Mode by which root lets the group of PostgreSQL's account pass through the folder. */
 const PASSED_BY_GROUP = 0o710
 
 async function closeToOthers(path: string, { mode, uid }: Stats): Promise<void> {

@@ -104,7 +104,7 @@ async function withArchive<T>(
   }
 }
 
-/** What is wrong with an archive, or a full disk, is said of the file that was to be restored. */
+/** Names the file in errors about an archive or a full disk. Returns other errors unchanged. */
 export function explained(file: string, error: unknown): unknown {
   const not = `${file} was not restored.`
   if (error instanceof ArchiveError) return new ConfigError(`${not} ${error.message}`, { cause: error })

@@ -78,7 +78,7 @@ export async function extendLeases(
 }
 
 type Release = {
-  /** When the rows are due again; when they were unless said. */
+  /** New due time of the rows. Default: unchanged. */
   readonly dueAt?: Date
   /** Whether the attempt that a lease counts as is taken back. */
   readonly isUncounted?: boolean

@@ -72,7 +72,7 @@ export class JobLeases {
     }
   }
 
-  /** One that cannot be started is tried again at the next round. */
+  /** Starts a job. A job that fails to start is tried again in the next round. */
   async #begin(job: Job): Promise<void> {
     try {
       job.stop = (await job.start()) ?? (() => {})
@@ -81,7 +81,7 @@ export class JobLeases {
     }
   }
 
-  /** What others have is not locked, so that who asks is in nobody's way. */
+  /** Takes the free leases and extends its own. Does not lock the leases of others, so that it delays nobody. */
   async #claim(): Promise<ReadonlySet<string>> {
     const { database, workedAt } = this.#dependencies
     const holder = this.#holder
@@ -135,7 +135,7 @@ export async function findJobLeases(handle: Handle): Promise<readonly JobLease[]
   return rows
 }
 
-/** Of all leases that are held, who holds them, and when each job last worked, whichever process it was. */
+/** Returns metrics of the holder of each lease and of when each job last worked. */
 export async function leaseMetrics(handle: Handle): Promise<readonly Metric[]> {
   const leases = await findJobLeases(handle)
   return [

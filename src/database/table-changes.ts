@@ -22,7 +22,7 @@ export type Changed = {
   readonly isGranted: boolean
 }
 
-/** The same, with the server's backend, and the migration, if any, with which this release cannot serve. */
+/** Changed tables, the backend that read them, and a migration beside which this release cannot serve, if any. */
 export type Look = Changed & {
   readonly servedBy: number
   readonly incompatible: string | undefined
@@ -34,9 +34,9 @@ export type Look = Changed & {
 type Rows = Handle['rows']
 
 /**
- * The rows that are seen now and were not then: those of transactions that began later, and of those that were under way.
- * What was purged meanwhile is not missed, since the purge is committed along with the snapshot that it went by. Where the
- * snapshot is the same, nothing was committed at all.
+ * Selects the rows that are visible now and were not before: those of transactions that began later or were running.
+ * Purged rows are not missed, since the purge is committed together with its snapshot. If the snapshot is unchanged, nothing
+ * was committed.
  */
 const CHANGED_SINCE = `
   select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0', purged,

@@ -36,7 +36,7 @@ export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticat
 
 /** Values that a code is bound to, besides its family. */
 type CodeBinding = {
-  /** The one that the request named; null where it named none. */
+  /** The redirect URI of the authorization request; null if it had none. */
   readonly redirectUri: string | null
   /** The S256 challenge of RFC 7636; null without PKCE. */
   readonly codeChallenge: string | null

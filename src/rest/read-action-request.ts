@@ -12,12 +12,12 @@ import { isDoneAnew, type Route } from './route-table.ts'
 import { readIdempotencyKey } from './write/idempotency.ts'
 import { sourceOf } from './write/unwrap.ts'
 
-/** What somebody asks of a route, over the wire or from within the process. */
+/** A request for a route, from the network or from within the process. */
 export type Asked = {
   readonly caller: Caller
   /** Without the query. */
   readonly path: string
-  /** What stands in the places of the route's path. */
+  /** Values of the parameters in the route's path. */
   readonly params: Readonly<Record<string, string>>
   readonly rawQuery: string
   readonly query: Params

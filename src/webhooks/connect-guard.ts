@@ -5,7 +5,7 @@ import { inEnglish } from '../base/languages/say.ts'
 import { type Lookup, nameLookup } from './lookup-name.ts'
 import { reasonText, storedReason } from './stored-reasons.ts'
 
-/** Why a connection was not even begun. */
+/** The address of a receiver is not public, so no connection was begun. */
 export class ForbiddenAddress extends Error {
   readonly address: string
 
@@ -64,7 +64,7 @@ export function checkLiteral(allowed: AllowList, hostname: string): void {
   if (isIP(address) && !isCallable(allowed, hostname, address)) throw forbidden(hostname, address)
 }
 
-/** Whatever is not public unicast is private in one way or another: loopback, link-local, carrier networks, tunnels. */
+/** Reports whether an address is public unicast or allowed. Loopback, link-local, carrier and tunnel addresses are not public. */
 function isCallable({ hosts, networks }: AllowList, hostname: string, address: string): boolean {
   if (hosts.has(hostOf(hostname))) return true
   const parsed = ipaddr.process(address.replace(/%.*$/, ''))

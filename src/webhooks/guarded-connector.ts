@@ -14,7 +14,7 @@ export type GuardOptions = {
   readonly resolve?: Parameters<typeof guardedLookup>[1] | undefined
 }
 
-/** What connects to public addresses and to those that the operator allows, with verified certificates; undici is loaded for it. */
+/** Connects to public and allowed addresses only, and verifies certificates. Loads undici. */
 export async function guardedConnector(options: GuardOptions): Promise<buildConnector.connector> {
   const { allowed, tls, connectMs, resolve } = options
   const { buildConnector } = await import('undici')

@@ -54,7 +54,7 @@ export function reasonForOwner(stored: string): Message {
   return 'the receiver could not be reached over HTTPS'
 }
 
-/** The same as the API answers it. */
+/** Returns the reason in English, as the API shows it. */
 export const reasonInEnglish = (stored: string | null): string | null => stored && inEnglish(reasonText(stored))
 
 const isCode = (code: string): code is ReasonCode => Object.hasOwn(REASONS, code)

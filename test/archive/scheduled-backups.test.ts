@@ -116,7 +116,7 @@ describe('backups that are made by themselves', () => {
       assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
       assert.deepEqual(await lastBackupAt(destination, later(96)), later(96))
 
-      // Of processes that were killed, and one that somebody else uploads.
+      // Two uploads of killed processes, and one of somebody else.
       const client = openBucket(s3 as never)
       const begin = async (Key: string) =>
         (await client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }))).UploadId

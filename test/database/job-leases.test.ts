@@ -55,7 +55,7 @@ describe('jobs of several processes', () => {
     const lost = processOf(['read_pdf'])
     lost.leases.start()
     await until(() => lost.events.length === 1)
-    // As if it had been frozen for longer than a lease lasts, and another had come.
+    // Simulates a process that was frozen for longer than its lease, which another process took over.
     await database.rows(
       `update job_leases set holder = 'elsewhere 1 abcd', leased_until = now() + interval '29 seconds' where job = 'read_pdf'`,
     )

@@ -148,7 +148,7 @@ describe('a database with two replicas', { skip }, () => {
         `select ${asked.map((name) => `current_setting('${name}')`)}`,
       )
       assert.notEqual(Number(port), servers.primary.port)
-      // As at the primary: a list takes its time, and so does who reads it.
+      // The same limits as on the primary, since long lists and slow readers take time.
       assert.deepEqual(limits, ['2min', '2min'])
     } finally {
       snapshot.close()

@@ -8,9 +8,9 @@ export const isMessageKey = (value: unknown): value is MessageKey =>
   typeof value === 'string' && Object.hasOwn(fr.texts, value)
 
 type LanguageFile = {
-  /** As its own speakers call it. */
+  /** Name of the language in the language itself. */
   readonly name: string
-  /** Whose dates and numbers: a tag of BCP 47. */
+  /** BCP 47 tag for formats of dates and numbers. */
   readonly locale: string
   readonly texts: Readonly<Partial<Record<MessageKey, string>>>
 }
@@ -26,7 +26,7 @@ export type Language = keyof typeof FILES
 
 export const LANGUAGES: readonly Language[] = namesOf(FILES)
 
-/** What the sources are written in. */
+/** Language of the texts in the sources. */
 export const ENGLISH: Language = 'en'
 
 export const isLanguage = (name: string): name is Language => Object.hasOwn(FILES, name)

@@ -9,7 +9,7 @@ export type MessageValues = Readonly<Record<string, MessageValue>>
 
 export type FilledMessage = { readonly key: MessageKey; readonly values: MessageValues }
 
-/** What is text to people, whatever language they read: a key with its values, or a key that has none. */
+/** A text in the reader's language: a key with its values, or a key without values. */
 export type Message = MessageKey | FilledMessage
 
 /** A key among the values would be taken for a text, so the compiler wants `message(key)` there. */

@@ -5,7 +5,7 @@ import { lastBackupAt, openDestination } from '../../services/archive/backup-des
 import { isLate } from '../../services/archive/scheduled-backups.ts'
 import { type Check, fault, type Surroundings, warning, well } from './finding.ts'
 
-/** What went wrong is tried again after an hour, and a large school takes its time. */
+/** A failed backup is retried after an hour, and that of a large school takes long. */
 const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
 

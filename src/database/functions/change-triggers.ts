@@ -44,7 +44,7 @@ export const NEVER_CACHED: readonly string[] = [
   'job_leases',
   'import_keys',
   'counted_marks',
-  // What has been read of another service and is written later.
+  // Rows of the mirror that are read from another service and written later.
   'mirror_source',
   'mirror_places',
   'mirror_rows',
@@ -74,11 +74,11 @@ export const areRowsRecorded = (table: string): boolean => ROWS_RECORDED.include
 /** Groups by id: few enough that all can be remembered, so many that a change seldom hits others. */
 const ROW_GROUPS = 1024
 
-/** What changes of one row that is there are recorded as; the whole table where its rows are not recorded. */
+/** Returns the names under which changes of an existing row are recorded, or the table if its rows are not recorded. */
 export const rowNames = (table: string, id: number): readonly string[] =>
   areRowsRecorded(table) ? [`${table}#${id % ROW_GROUPS}`, `${table}#*`] : [table]
 
-/** What sleeps until there is work is woken by these names in the record of changes, not by every change of the table. */
+/** Names in the record of changes that wake workers of a queue, instead of every change of its table. */
 export const DUE = {
   deliveries: 'deliveries_due',
   webhookDeliveries: 'webhook_deliveries_due',
@@ -123,7 +123,7 @@ export const DUE_TRIGGERS: readonly SqlTrigger[] = [
   },
 ]
 
-/** The triggers by which changes of the rows of a table are recorded, by name. New rows change nothing of those that are there. */
+/** Returns the triggers that record changes of a table's rows, by name. New rows do not change existing rows. */
 export function rowTriggersOf(table: string): ReadonlyMap<string, string> {
   if (!areRowsRecorded(table)) return new Map()
   const trigger = (name: string, on: string, call: string) =>
@@ -136,7 +136,7 @@ export function rowTriggersOf(table: string): ReadonlyMap<string, string> {
   ])
 }
 
-/** The trigger by which a table's changes are recorded, as `pg_get_triggerdef` shows it; undefined where they are not. */
+/** Returns the trigger that records a table's changes, as `pg_get_triggerdef` shows it, or undefined if there is none. */
 export function changeTriggerOf(table: string): string | undefined {
   if (NEVER_CACHED.includes(table)) return undefined
   const events = INSERTED_UNRECORDED.includes(table) ? '' : 'INSERT OR '

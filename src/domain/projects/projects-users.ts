@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { countMarks } from './mark-experience.ts'
 
-/** The projects_user of a person and a project, made where there is none, and one for the parent project; locked. */
+/** Finds or creates the projects_users of a user for a project and its parent. Locks the former and returns its id. */
 export async function enrol(tx: Handle, userId: number, projectId: number, now: Date): Promise<number> {
   const parents = await tx.kysely.selectFrom('projects').select('parent_id').where('id', '=', projectId).execute()
   const parentId = parents[0]?.parent_id
@@ -22,7 +22,7 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
     .where('project_id', '=', projectId)
     .forUpdate()
     .executeTakeFirst()
-  // What stood in the way of the insert may have been deleted while its lock was waited for.
+  // The row that prevented the insert may have been deleted while this transaction waited for its lock.
   return present ? present.id : enrol(tx, userId, projectId, now)
 }
 

@@ -28,8 +28,8 @@ export async function openSessionOf(
 }
 
 /**
- * The session that is most particularly for a user: that of their campus and cursus before that of one of them, or of all;
- * where none is for them, the most general of the others. Undefined for a project without sessions.
+ * Returns the most specific session for a user: one of their campus and cursus, else of one of these, else of all. If no
+ * session fits the user, returns the most general one. Returns undefined if the project has no sessions.
  */
 export async function sessionFor(tx: Handle, userId: number, projectId: number): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`${fittingSession(sql`${userId}`, sql`${projectId}`)}`.execute(tx.kysely)

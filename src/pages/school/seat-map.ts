@@ -9,7 +9,7 @@ import type { Seat } from './seats.ts'
 import { dotOf } from './shares.ts'
 
 type Options = {
-  /** The seat that is pointed at. */
+  /** The highlighted seat. */
   readonly found?: Seat | undefined
   /** Whether the people are links to their pages. */
   readonly hasLinks: boolean
@@ -75,7 +75,7 @@ function shapeOf(seat: Seat, element: PlanElement, written: Html, { found, hasLi
 
 type Box = { readonly x: number; readonly y: number; readonly side: number }
 
-/** The square in the middle of a shape; undefined for those of which nobody can say where they are without drawing them. */
+/** Returns the square in the middle of a shape, or undefined for shapes whose place is known only when they are drawn. */
 function boxOf({ name, attributes }: PlanElement): Box | undefined {
   const [x = 0, y = 0, width, height] = ['x', 'y', 'width', 'height'].map((key) => numberIn(attributes[key]))
   if (name === 'rect' && width && height) {
@@ -92,7 +92,7 @@ function numberIn(text: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** The coalitions of those who are there, with how many they are. */
+/** Renders the coalitions of the people in the seats, with their numbers. */
 function legendOf(seats: readonly Seat[]): Html | '' {
   const houses = Map.groupBy(
     seats.flatMap(({ coalition }) => coalition ?? []),

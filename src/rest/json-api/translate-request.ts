@@ -19,7 +19,7 @@ import { legalNames, type Shape, type Shapes } from './shapes.ts'
 /** How many records a document may hold beside its own. */
 const MAX_RECORDS = 2_000
 
-/** What a request in the form of JSON:API asks for, before anything is done. */
+/** A JSON:API request, translated for the plain actions. */
 export type TranslatedRequest = {
   /** The request as the plain actions take it. */
   readonly request: ActionRequest
@@ -92,7 +92,7 @@ async function requireSameId(
   { id }: ReadDocument,
 ): Promise<void> {
   const inPath = key && ('id' in key ? key.id : await findId(engine.database, resource, key))
-  // Where there is no such record, that is what is to be said.
+  // A missing record is reported as such, not as a conflict.
   if (inPath === undefined || String(inPath) === id) return
   throw new HttpError(
     409,
@@ -122,7 +122,7 @@ type Translation = {
   readonly shapes: Shapes
   readonly route: Route
   readonly request: ActionRequest
-  /** Of the records that are answered; undefined where none are. */
+  /** Shape of the returned records; undefined if none are returned. */
   readonly shape: Shape | undefined
   readonly query: JsonApiQuery
 }
@@ -151,7 +151,7 @@ async function recordsAnswer(
     shapes,
     baseUrl: engine.wire.baseUrl,
     fields,
-    // What is already written is answered in full.
+    // The answer to a write has all records, since they are written already.
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
     load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })
@@ -162,7 +162,7 @@ async function recordsAnswer(
   return jsonApi(
     { ...plain, headers: isApplied ? plain.headers : headers },
     {
-      // What a creation answers is found at the new record's address.
+      // The document of a created record links to the address of that record.
       links: { self: (action === 'create' && data[0]?.links?.self) || self, ...links },
       data: isList ? data : data[0],
       // It is there, though empty, where it was asked for.
@@ -199,7 +199,7 @@ async function loadRecords(
   return texts.map((text) => JSON.parse(text))
 }
 
-/** What an answer that is no record is about: the last fixed part of its path. */
+/** Returns the subject of an answer that is not a record: the last fixed part of its path. */
 const subjectOf = ({ action, note = '' }: Route) => (action === 'query' ? defined(note.split('/').at(-1)) : action)
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {

@@ -66,7 +66,7 @@ function keyParameter(components: Components, resource: Resource, name: string):
   }))
 }
 
-/** Those that no other route has. */
+/** Parameters of this route alone. */
 const ownParameters = (components: Components, { resource, parameters = {} }: Route): Reference[] =>
   Object.entries(parameters).map(([name, { kind, description = '', required, example }]) =>
     components.refer('parameters', partName(resource.name, 'list', name), () => ({

@@ -198,7 +198,7 @@ const actorOf = ({ resourceOwnerId, command, application }: Caller): string =>
       ? `command:${command}`
       : `application:${application.id}`
 
-/** The same, once for each `Idempotency-Key`. */
+/** Runs `write` once for each `Idempotency-Key`. */
 function writeOnce(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {
   const { idempotent } = request
   if (!idempotent) return write(engine, request, work)

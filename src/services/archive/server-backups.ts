@@ -23,7 +23,7 @@ type Owner = {
   readonly log: Log
 }
 
-/** The backups that a service makes by itself; undefined where it makes none. What they need is loaded by the process that makes them. */
+/** Makes scheduled backups. Returns undefined without a schedule. Only the process that makes them loads what they need. */
 export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) {
   const { backup } = config
   const { schedule } = backup
