@@ -142,15 +142,20 @@ export async function findOneTimeToken(
 
 type StoredRefreshToken = { readonly id: number; readonly family_id: number; readonly used_at: Date | null }
 
-/** Reports whether a refresh token is within its grace period and no later refresh token of its family was used. */
+/**
+ * Reports whether a refresh token is within its grace period and no later refresh token of its family was used. The tokens of a
+ * repeated refresh are marked as used by one transaction, so none of them is later than another. Clocks of servers may differ by
+ * less than the grace period, and a clock that is set back further does not lengthen it.
+ */
 async function mayRepeat(tx: Handle, now: Date, { id, family_id, used_at }: StoredRefreshToken): Promise<boolean> {
-  if (!used_at || now.getTime() - used_at.getTime() > REFRESH_GRACE_SECONDS * 1000) return false
+  if (!used_at || Math.abs(now.getTime() - used_at.getTime()) > REFRESH_GRACE_SECONDS * 1000) return false
   const later = await tx.kysely
-    .selectFrom('refresh_tokens')
-    .select('id')
-    .where('family_id', '=', family_id)
-    .where('id', '>', id)
-    .where('used_at', 'is not', null)
+    .selectFrom('refresh_tokens as later')
+    .select('later.id')
+    .where('later.family_id', '=', family_id)
+    .where('later.id', '>', id)
+    .where('later.used_at', 'is not', null)
+    .where(sql<boolean>`later.xmin <> (select xmin from refresh_tokens where id = ${id})`)
     .limit(1)
     .executeTakeFirst()
   return later === undefined

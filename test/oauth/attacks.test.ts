@@ -283,6 +283,41 @@ test('refresh reuse: only the same client may repeat a refresh, and only for 30 
   assertRefused(await flow.exchange(app, byRefresh(json.refresh_token)))
 })
 
+test('refresh reuse: each pair of a repeated refresh may be refreshed twice at once, in any order', async () => {
+  for (const order of [
+    [0, 1, 2],
+    [2, 1, 0],
+    [1, 1, 0],
+    [0, 0, 2],
+  ]) {
+    const app = await flow.application()
+    const { refresh_token } = await flow.tokens(person, app)
+    const siblings: string[] = []
+    for (let count = 0; count < 3; count++) {
+      siblings.push((await flow.exchange(app, byRefresh(refresh_token))).json.refresh_token)
+    }
+    world.clock.advance(3600)
+    for (const place of order) {
+      const { status, json } = await flow.exchange(app, byRefresh(siblings[place] ?? ''))
+      assert.equal(status, 200, `${place} of ${order}`)
+      assert.equal(await meStatus(json.access_token), 200)
+      world.clock.advance(1)
+    }
+  }
+})
+
+test('refresh reuse: a clock that was set back lengthens no grace', async () => {
+  const app = await flow.application()
+  const { refresh_token } = await flow.tokens(person, app)
+  const { json } = await flow.exchange(app, byRefresh(refresh_token))
+  const begin = world.clock.now()
+  world.clock.set(new Date(begin.getTime() - (GRACE_SECONDS + 1) * 1000))
+  const repeated = await flow.exchange(app, byRefresh(refresh_token))
+  world.clock.set(begin)
+  assertRefused(repeated)
+  assert.equal(await meStatus(json.access_token), 401)
+})
+
 test('refresh reuse: a refresh token that nobody used for thirty days is of no use', async () => {
   const app = await flow.application()
   const { refresh_token } = await flow.tokens(person, app)
