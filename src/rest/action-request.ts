@@ -32,8 +32,8 @@ export type ActionRequest = {
   readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
   readonly preconditions?: Preconditions
-  /** Converts a record from plain JSON to the media type whose ETag the client has. Absent if that is plain JSON. */
-  readonly representationOf?: (record: string) => Promise<string>
+  /** Converts a record from plain JSON to the representations whose ETags the client may have. Absent if that is plain JSON. */
+  readonly representationsOf?: (record: string, id: number) => Promise<readonly string[]>
 }
 
 /** The record that the path names. */

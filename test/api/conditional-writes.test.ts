@@ -99,6 +99,38 @@ describe('a precondition', () => {
     assert.ok(added.status < 300, added.text)
   })
 
+  it('is met by the document of JSON:API for each action on a record, by whatever address it is named', async () => {
+    const user_id = await world.build.user({ login: 'acted-on-by-document' })
+    const project_id = await kitchen.find('projects')
+    const registered = { user_id, project_id, status: 'finished', final_mark: 100, validated: true }
+    const project = `/v2/projects_users/${await world.build.record('projects_users', registered)}`
+    const gift = { reason: 'Gift' }
+    const named = { user_id, project_id }
+    for (const [method, path, read, body] of [
+      ['POST', `/v2/users/${user_id}/correction_points/add`, `/v2/users/${user_id}`, gift],
+      ['POST', `/v2/users/${user_id}/correction_points/add/`, `/v2/users/${user_id}`, gift],
+      ['POST', '/v2/users/acted-on-by-document/correction_points/add', '/v2/users/acted-on-by-document', gift],
+      ['POST', '/v2/users/acted-on-by-document/correction_points/add', `/v2/users/${user_id}`, gift],
+      ['PATCH', `${project}/compile`, project, {}],
+      ['PATCH', '/v2/projects_users/scale', project, { ...named, scale: 90 }],
+      ['DELETE', '/v2/projects_users/reset', project, named],
+    ] as const) {
+      const act = async (etag: string) => {
+        const headers = { accept: JSON_API.accept, 'content-type': 'application/json', 'if-match': etag }
+        return (await kitchen.chef.request(method, path, { body: JSON.stringify(body), headers })).status
+      }
+      assert.equal(await act(STALE), 412, path)
+      assert.ok((await act(await etagOf(read, { accept: JSON_API.accept }))) < 300, `${path} as ${read} shows it`)
+    }
+  })
+
+  it('names every version by an asterisk alone', async () => {
+    const path = `/v2/tags/${await kitchen.make('tags')}`
+    for (const etag of ['"other", *', '*, "other"', '"a,*,b"', '"*"', 'W/*']) {
+      assert.equal((await kitchen.chef.patch(path, { tag: { name: 'Lost' } }, { 'if-match': etag })).status, 412, etag)
+    }
+  })
+
   it('fails if the caller may not read the record, unless it is `*`', async () => {
     const rule = { kind: 'inscription', name: 'Never on Mondays', internal_name: 'never_on_mondays' }
     const made = await kitchen.chef.post('/v2/rules', { rule })

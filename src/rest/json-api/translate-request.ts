@@ -52,26 +52,35 @@ export async function translateRequest(
       ...(documents ? { body: bodyOf(route, documents) } : {}),
       // An update changes `updated_at` beside what was sent, and such a change must be answered (Updating Resources).
       prefersRecord: true,
-      representationOf: (record) => documentOf({ engine, shapes, route, request }, record),
+      representationsOf: (record, id) => documentsOf({ engine, shapes, route, request }, record, id),
     },
     refusal: (error) => (documents ? pointing(error, route, documents) : error),
     answer: async (plain) => answerOf({ engine, shapes, route, request, shape, query }, plain),
   }
 }
 
-/** Returns the JSON:API document that `GET` returns for a record if the request has no query parameters. */
-async function documentOf(
-  { engine, shapes, route, request }: Omit<Translation, 'shape' | 'query'>,
-  record: string,
-): Promise<string> {
-  const { resource, note } = route
-  const address = route.action === 'member' ? request.url.slice(0, -`/${note}`.length) : request.url
+type Written = Omit<Translation, 'shape' | 'query'>
+
+/**
+ * Returns the JSON:API documents that `GET` returns for a record without query parameters, at the address of the request and at that
+ * of the id. A document contains its address.
+ */
+async function documentsOf(written: Written, record: string, id: number): Promise<readonly string[]> {
+  const { engine, route, request } = written
+  const { action, note, resource } = route
+  const address = action === 'member' ? request.url.slice(0, -`/${note}`.length) : request.url
+  const addresses = new Set([address, `${engine.wire.baseUrl}/v2/${resource.name}/${id}`])
+  return Promise.all([...addresses].map((url) => documentAt(url, written, record)))
+}
+
+async function documentAt(url: string, { engine, shapes, route, request }: Written, record: string): Promise<string> {
+  const { resource } = route
   const { body } = await answerOf(
     {
       engine,
       shapes,
       route: { ...route, action: 'show' },
-      request: { ...request, url: address, rawQuery: '' },
+      request: { ...request, url, rawQuery: '' },
       shape: shapes.of(resource, resource.answers?.show ?? 'record'),
       query: { include: new Map(), fields: new Map() },
     },

@@ -1,6 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
-import { isKnownVersion } from '../../http/if-none-match.ts'
+import { isAnyVersion, isKnownVersion } from '../../http/if-none-match.ts'
 import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { etagOf } from '../encoded-answer.ts'
@@ -19,19 +19,24 @@ export async function requirePreconditions(
 ): Promise<void> {
   const { ifMatch, ifNoneMatch } = request.preconditions ?? {}
   if (ifMatch === undefined && ifNoneMatch === undefined) return
-  const isAny = (header: string | undefined) => header?.trim() === '*'
-  const needsEtag = [ifMatch, ifNoneMatch].some((header) => header !== undefined && !isAny(header))
-  const etag = needsEtag ? await etagOfRecord(context, resource, id, request) : undefined
-  const isMatched = (header: string) => isAny(header) || (etag !== undefined && isKnownVersion(header, etag))
+  const needsEtags = [ifMatch, ifNoneMatch].some((header) => header !== undefined && !isAnyVersion(header))
+  const etags = needsEtags ? await etagsOfRecord(context, resource, id, request) : []
+  const isMatched = (header: string) => isAnyVersion(header) || etags.some((etag) => isKnownVersion(header, etag))
   if (ifMatch !== undefined && !isMatched(ifMatch)) throw failed('If-Match')
   if (ifNoneMatch !== undefined && isMatched(ifNoneMatch)) throw failed('If-None-Match')
 }
 
-/** Returns the ETag that `GET` returns for the record, or undefined if the caller may not read it. */
-async function etagOfRecord(context: RequestContext, resource: Resource, id: number, request: ActionRequest) {
+/** Returns the ETags that `GET` may return for the record, or none if the caller may not read it. */
+async function etagsOfRecord(
+  context: RequestContext,
+  resource: Resource,
+  id: number,
+  request: ActionRequest,
+): Promise<readonly string[]> {
   const record = await shownRecord(context, resource, id, request)
-  if (record === undefined) return undefined
-  return etagOf(Buffer.from(request.representationOf ? await request.representationOf(record) : record))
+  if (record === undefined) return []
+  const representations = (await request.representationsOf?.(record, id)) ?? [record]
+  return representations.map((text) => etagOf(Buffer.from(text)))
 }
 
 const failed = (header: 'If-Match' | 'If-None-Match') =>
