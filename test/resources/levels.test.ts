@@ -311,9 +311,23 @@ describe('levels', () => {
     const bare = await openCursus([])
     const project = await openProject(world, { cursus: bare, session: { difficulty: 200 } })
     await teach(project.session, [1])
-    const { id } = await attempted(100, project)
+    const { id, team } = await attempted(60, project)
     const { level, updated_at } = await levelsOf(id, bare)
     assert.deepEqual([level, updated_at, (await experiencesOf(id)).length], [0, now(), 1])
+    for (const [lvl, xp] of THRESHOLDS.entries()) await world.build.record('levels', { cursus_id: bare, lvl, xp })
+    await markTeam(team, 100)
+    assert.equal((await levelsOf(id, bare)).level, 0.8)
+  })
+
+  it('above the last threshold stay until the course has a higher one', async () => {
+    const { id, team } = await attempted(60)
+    const [part] = await succeeds(world.visitor.get(`/v2/users/${id}/cursus_users`))
+    await succeeds(world.director.patch(`/v2/cursus_users/${part.id}`, { cursus_user: { level: 5 } }))
+    await markTeam(team, 80)
+    assert.equal((await levelsOf(id)).level, 5)
+    await world.build.record('levels', { cursus_id: cursus, lvl: 6, xp: 3500 })
+    await markTeam(team, 100)
+    assert.equal((await levelsOf(id)).level, 5.04)
   })
 
   it('already include the marks from before counting began', async () => {

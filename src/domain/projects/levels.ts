@@ -91,7 +91,8 @@ const POINTS_OF_LEVEL = sql`(
 const TOTALS = sql`
   select id, cursus_id, case when former is not null then greatest(former + points, 0) end as points
   from (
-    select h.*, case when h.level = h.counted_level then h.experience else ${POINTS_OF_LEVEL} end as former from stored h
+    select h.*, coalesce(case when h.level = h.counted_level then h.experience end, ${POINTS_OF_LEVEL}) as former
+    from stored h
   ) known`
 
 /** Level that points reach. Its decimals are the hundredths of the way to the next level. */
