@@ -3,6 +3,8 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { Client as SecondClient } from '@modelcontextprotocol/client'
+import { StdioClientTransport as SecondTransport } from '@modelcontextprotocol/client/stdio'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
 import { getDefaultEnvironment, StdioClientTransport } from '@modelcontextprotocol/sdk/client/stdio.js'
 import { runCampus } from '../commands/run-campus.ts'
@@ -57,6 +59,24 @@ describe('campus mcp', () => {
     ] as const)
       assert.deepEqual(await call(name, given), await other.call(name, given))
     await client.ping()
+    await client.close()
+    await other.close()
+  })
+
+  test('carries the revision without a handshake', async () => {
+    const transport = new SecondTransport({
+      command: process.execPath,
+      args: [MAIN, 'mcp'],
+      env: { ...getDefaultEnvironment(), ...env(), MCP_TOKEN: String(world.director.token) },
+      stderr: 'ignore',
+    })
+    const mode = { pin: '2026-07-28' }
+    const client = new SecondClient({ name: 'test', version: '1' }, { versionNegotiation: { mode } })
+    await client.connect(transport)
+    assert.equal(client.getNegotiatedProtocolVersion(), mode.pin)
+    const { structuredContent } = await client.callTool({ name: 'list_records', arguments: { resource: 'campus' } })
+    const other = await assistantOf(world, { token: world.director.token })
+    assert.deepEqual(structuredContent, (await other.call('list_records', { resource: 'campus' })).data)
     await client.close()
     await other.close()
   })

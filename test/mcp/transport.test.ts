@@ -75,13 +75,38 @@ describe('the endpoint', () => {
       [JSON.stringify(LIST), { 'content-type': 'application/vnd.api+json' }, 415],
       ['a=b', { 'content-type': 'application/x-www-form-urlencoded' }, 415],
       [JSON.stringify(LIST), { 'content-type': undefined }, 415],
-      [JSON.stringify(LIST), { accept: 'application/json' }, 406],
+      [JSON.stringify(LIST), { accept: 'text/html' }, 406],
+      [JSON.stringify(LIST), { accept: 'application/json;q=0, text/event-stream;q=0' }, 406],
       [JSON.stringify(LIST), { 'mcp-protocol-version': '1999-01-01' }, 400],
     ] as const
     for (const [body, headers, expected] of cases) {
       const { status, text } = await post(world, body, { ...bearer(), ...headers })
       assert.equal(status, expected, `${body} ${text}`)
     }
+  })
+
+  test('answers with JSON unless the client accepts an event stream alone', async () => {
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'application/*',
+      'text/event-stream, application/json',
+      'text/event-stream, */*;q=0.1',
+    ]) {
+      const { status, headers, text } = await post(world, LIST, { ...bearer(), accept })
+      assert.deepEqual([status, headers.get('content-type')], [200, 'application/json'], `${accept} ${text}`)
+      assert.equal(JSON.parse(text).result.tools.length, 12)
+    }
+    for (const accept of ['text/event-stream', 'text/*', 'application/json;q=0, text/event-stream']) {
+      const { status, headers, text } = await post(world, LIST, { ...bearer(), accept })
+      assert.deepEqual([status, headers.get('content-type')], [200, 'text/event-stream'], `${accept} ${text}`)
+      const data = /^event: message\ndata: (.*)\n\n$/.exec(text)?.[1]
+      assert.equal(JSON.parse(String(data)).result.tools.length, 12)
+    }
+    const notification = { jsonrpc: '2.0', method: 'notifications/initialized' }
+    const { status, text } = await post(world, notification, { ...bearer(), accept: 'text/event-stream' })
+    assert.deepEqual([status, text], [202, ''])
   })
 
   test('knows only what it offers', async () => {

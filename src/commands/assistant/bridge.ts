@@ -5,6 +5,7 @@ import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js'
 import { isJSONRPCRequest, isJSONRPCResultResponse, type JSONRPCMessage } from '@modelcontextprotocol/sdk/types.js'
 import { CampusError } from '../../../client/src/errors.ts'
 import { toError } from '../../base/caught.ts'
+import { isRecord } from '../../base/narrow.ts'
 import { type ConnectionOptions, report, ServiceConnection } from './connection.ts'
 
 type Streams = { readonly input: Readable; readonly output: Writable }
@@ -18,7 +19,9 @@ const SERVER_ERROR = -32_000
  */
 export async function bridgeAssistant(options: ConnectionOptions, { input, output }: Streams): Promise<void> {
   const connection = new ServiceConnection(options)
-  const service = new StreamableHTTPClientTransport(new URL(`${options.address}/mcp`), { fetch: connection.fetch })
+  const service = new StreamableHTTPClientTransport(new URL(`${options.address}/mcp`), {
+    fetch: (url, init) => connection.fetch(url, withMirroredHeaders(init)),
+  })
   const assistant = new StdioServerTransport(input, output)
   const under = new Set<Promise<void>>()
   const closed = Promise.withResolvers<void>()
@@ -52,6 +55,27 @@ export async function bridgeAssistant(options: ConnectionOptions, { input, outpu
   await Promise.allSettled(under)
   await service.close()
   await connection.close()
+}
+
+/** Adds the headers that revision 2026-07-28 requires to a request whose body names that revision or a later one. */
+function withMirroredHeaders(init: RequestInit | undefined): RequestInit | undefined {
+  if (typeof init?.body !== 'string') return init
+  const message: unknown = JSON.parse(init.body)
+  if (!isRecord(message) || !isRecord(message.params) || !isRecord(message.params._meta)) return init
+  const version = message.params._meta['io.modelcontextprotocol/protocolVersion']
+  if (version === undefined) return init
+  const headers = new Headers(init.headers)
+  headers.set('mcp-protocol-version', headerValue(version))
+  headers.set('mcp-method', headerValue(message.method))
+  if (message.params.name !== undefined) headers.set('mcp-name', headerValue(message.params.name))
+  return { ...init, headers }
+}
+
+/** The text as a header, in Base64 if it is not plain ASCII. */
+function headerValue(value: unknown): string {
+  const text = String(value)
+  if (/^[\x21-\x7e]+$/.test(text) && !text.startsWith('=?base64?')) return text
+  return `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
 /** The version that both have agreed on is said with every later message. */

@@ -11,6 +11,7 @@ import { hasApiScope } from '../../scopes.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { ApiInProcess } from '../in-process.ts'
 import type { Route } from '../route-table.ts'
+import { type AnswerType, answerType, serverSentEvent } from './answer-type.ts'
 import { actingChallenge, challenge, readingChallenge } from './challenges.ts'
 import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
@@ -65,6 +66,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
       await limits.spendMessage(caller.application)
       requireReading(caller)
       refuseOtherTypes(request)
+      answerType(request)
     },
     handler: async (request, reply) => {
       const { body } = request
@@ -80,12 +82,18 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
       }
       const received = { address: baseUrl + PATH, headers: headersOf(request), body }
       const response = await answer(received, (tool, given) => call(dependencies, request, tool, given))
-      const type = response.headers.get('content-type')
-      if (type !== null) reply.header('content-type', type)
-      reply.header('cache-control', 'no-store')
-      return reply.code(response.status).send(Buffer.from(await response.arrayBuffer()))
+      return sendResponse(reply, response, answerType(request))
     },
   })
+}
+
+async function sendResponse(reply: FastifyReply, response: Response, type: AnswerType): Promise<FastifyReply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  reply.code(response.status).header('cache-control', 'no-store')
+  if (bytes.length === 0) return reply.send(bytes)
+  if (response.ok && type === 'text/event-stream')
+    return reply.headers({ 'content-type': type, 'x-accel-buffering': 'no' }).send(serverSentEvent(bytes))
+  return reply.header('content-type', 'application/json').send(bytes)
 }
 
 /** Few schools have assistants, and a start loads nothing of what they need. */
@@ -118,12 +126,15 @@ function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<
 }
 
 /** Headers that the protocol reads. None of them carries a token. */
-const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version'] as const
+const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> =>
-  Object.fromEntries(
+/** The SDK serves clients that accept both types; other clients get their type from the same JSON. */
+const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> => ({
+  accept: 'application/json, text/event-stream',
+  ...Object.fromEntries(
     READ_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
-  )
+  ),
+})
 
 /** Runs a tool as a call of the application: it is counted, limited and logged as one. */
 async function call(dependencies: Dependencies, request: FastifyRequest, tool: Tool, given: unknown) {

@@ -1,19 +1,16 @@
 import { Server } from '@modelcontextprotocol/sdk/server/index.js'
 import { WebStandardStreamableHTTPServerTransport } from '@modelcontextprotocol/sdk/server/webStandardStreamableHttp.js'
-import { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from '@modelcontextprotocol/sdk/types.js'
+import {
+  CallToolRequestSchema,
+  ErrorCode,
+  ListToolsRequestSchema,
+  McpError,
+  SUPPORTED_PROTOCOL_VERSIONS,
+} from '@modelcontextprotocol/sdk/types.js'
 import { serviceVersion } from '../../base/service-version.ts'
-import type { ToolResult } from './run-tool.ts'
+import { type CallTool, describeTool, type Received, type ServerDescription } from './server-description.ts'
+import { answerStateless, isStateless, STATELESS_VERSION, unknownTool } from './stateless.ts'
 import { ONLY_DATA, type Tool } from './tool.ts'
-
-/** A message as it came. */
-export type Received = {
-  readonly address: string
-  readonly headers: Readonly<Record<string, string>>
-  readonly body: unknown
-}
-
-/** Runs a tool for the caller of a message. */
-export type CallTool = (tool: Tool, given: unknown) => Promise<ToolResult>
 
 /** Answers messages of the Model Context Protocol over streamable HTTP: each by itself, so that any process answers any of them. */
 export type AnswerMessage = (received: Received, call: CallTool) => Promise<Response>
@@ -22,22 +19,33 @@ const INSTRUCTIONS = `The intranet of a school: people, campuses, cursus, projec
 Find the resource by search_reference or describe_resource, then list, read, count or graph. Answers are cut to what can be read; their note says how to go on. \
 Every call counts against the rate of the application. ${ONLY_DATA}`
 
-/** Makes what answers messages. */
+/** Returns a function that answers messages of all supported revisions. */
 export function messageAnswerer(tools: readonly Tool[]): AnswerMessage {
-  const serverInfo = { name: 'campus', title: 'Campus Intranet', version: serviceVersion() }
-  const listed = { tools: tools.map(describeTool) }
+  const description: ServerDescription = {
+    serverInfo: { name: 'campus', title: 'Campus Intranet', version: serviceVersion() },
+    instructions: INSTRUCTIONS,
+    versions: [STATELESS_VERSION, ...SUPPORTED_PROTOCOL_VERSIONS],
+    tools,
+    listed: { tools: tools.map(describeTool) },
+  }
+  const answerWithHandshake = handshakeAnswerer(description)
+  return (received, call) =>
+    isStateless(received) ? answerStateless(description, received, call) : answerWithHandshake(received, call)
+}
+
+/** Answers messages of the revisions that begin with `initialize`. */
+function handshakeAnswerer({ serverInfo, instructions, tools, listed }: ServerDescription): AnswerMessage {
   return async ({ address, headers, body }, call) => {
     // It looks at nothing that clients elicit, so that it needs no compiler of schemas of its own.
     const server = new Server(serverInfo, {
       capabilities: { tools: {} },
-      instructions: INSTRUCTIONS,
+      instructions,
       jsonSchemaValidator: WITHOUT_SCHEMAS,
     })
     server.setRequestHandler(ListToolsRequestSchema, () => listed)
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = tools.find(({ name }) => name === params.name)
-      if (!tool)
-        throw new McpError(ErrorCode.InvalidParams, `There is no tool ${JSON.stringify(params.name.slice(0, 60))}.`)
+      if (!tool) throw new McpError(ErrorCode.InvalidParams, unknownTool(params.name))
       return call(tool, params.arguments)
     })
     const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true })
@@ -55,15 +63,3 @@ const WITHOUT_SCHEMAS = {
     throw new Error('This server asks clients for nothing.')
   },
 }
-
-const describeTool = ({ name, title, description, acts, isIdempotent = !acts, inputSchema }: Tool) => ({
-  ...{ name, title, description, inputSchema },
-  annotations: {
-    title,
-    readOnlyHint: !acts,
-    destructiveHint: acts,
-    idempotentHint: isIdempotent,
-    // It reaches this service and nothing else.
-    openWorldHint: false,
-  },
-})

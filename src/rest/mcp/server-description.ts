@@ -1,0 +1,36 @@
+import type { ToolResult } from './run-tool.ts'
+import type { Tool } from './tool.ts'
+
+/** A message as it came. */
+export type Received = {
+  readonly address: string
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Readonly<Record<string, unknown>>
+}
+
+/** Runs a tool for the caller of a message. */
+export type CallTool = (tool: Tool, given: unknown) => Promise<ToolResult>
+
+/** What the service says of itself in every revision of the protocol. */
+export type ServerDescription = {
+  readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
+  readonly instructions: string
+  /** The supported revisions, newest first. */
+  readonly versions: readonly string[]
+  readonly tools: readonly Tool[]
+  /** The tools as clients see them. */
+  readonly listed: { readonly tools: ReturnType<typeof describeTool>[] }
+}
+
+/** Returns a tool as clients see it. */
+export const describeTool = ({ name, title, description, acts, isIdempotent = !acts, inputSchema }: Tool) => ({
+  ...{ name, title, description, inputSchema },
+  annotations: {
+    title,
+    readOnlyHint: !acts,
+    destructiveHint: acts,
+    idempotentHint: isIdempotent,
+    // It reaches this service and nothing else.
+    openWorldHint: false,
+  },
+})
