@@ -9,6 +9,8 @@ export type CallingApplication = {
   readonly ratePerSecond: number
   readonly ratePerHour: number
   readonly ownerId?: number | null
+  /** Whether each user has the application's rate to themselves. */
+  readonly isRatedByUser?: boolean
 }
 
 /** The caller: an application with the token's scopes, perhaps on behalf of a person (`resourceOwnerId`). */

@@ -46,19 +46,29 @@ export class RateLimits {
     this.#store = store
   }
 
-  /** Spends one request of the application's rate. The second comes first, so that a refused call does not burn the hour. */
-  async spend(application: CallingApplication, onState: (state: RateState) => void): Promise<void> {
+  /**
+   * Spends one request of the application's rate, or of the user's if the application is rated by user. The second comes
+   * first, so that a refused call does not burn the hour.
+   */
+  async spend(
+    application: CallingApplication,
+    onState: (state: RateState) => void,
+    userId: number | null = null,
+  ): Promise<void> {
     const { ratePerSecond, ratePerHour } = application
-    const spent = await this.#store.spend({ ...windowsOf(application), needs: 'every' })
+    const windows = windowsOf(application)
+    const spent = await this.#store.spend({ ...windows, by: windows.by + ofUser(application, userId), needs: 'every' })
     onState(stateOf(application, spent))
     if (spent.refusedBy === 0) throw tooMany('second', 'Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
 
   /** Counts a message of a protocol that is no call, such as the first of a connection: these have ten times the application's rate. Throws 429. */
-  async spendMessage({ id, ratePerSecond, ratePerHour }: RatedApplication): Promise<void> {
+  async spendMessage(application: CallingApplication, userId: number | null): Promise<void> {
+    const { id, ratePerSecond, ratePerHour } = application
     const windows = windowsOf({ id, ratePerSecond: ratePerSecond * MESSAGES, ratePerHour: ratePerHour * MESSAGES })
-    const spent = await this.#store.spend({ ...windows, by: `messages of application ${id}`, needs: 'every' })
+    const by = `messages of application ${id}${ofUser(application, userId)}`
+    const spent = await this.#store.spend({ ...windows, by, needs: 'every' })
     if (spent.refusedBy !== undefined)
       throw tooMany('messages', 'Too Many Messages', `${ratePerSecond * MESSAGES} a second`, spent)
   }
@@ -149,6 +159,9 @@ const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
     { points: ratePerHour, seconds: HOUR_SECONDS },
   ],
 })
+
+const ofUser = ({ isRatedByUser = false }: CallingApplication, userId: number | null) =>
+  isRatedByUser && userId !== null ? ` for user ${userId}` : ''
 
 function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spent): RateState {
   const [secondlyRemaining = 0, hourlyRemaining = 0] = left

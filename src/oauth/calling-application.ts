@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import type { Caller, CallingApplication } from '../http/caller.ts'
+import { isDocumentAddress } from './client-documents/client-document.ts'
 import { ratesOf } from './rates.ts'
 
 /** Columns of `applications` from which a CallingApplication is made. */
@@ -34,6 +35,7 @@ export const callingApplication = (row: Row): CallingApplication => ({
   name: row.name,
   roles: row.roles,
   ownerId: row.application_owner_id,
+  isRatedByUser: isDocumentAddress(row.uid),
   ...ratesOf(row, row.roles),
 })
 

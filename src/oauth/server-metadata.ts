@@ -39,6 +39,7 @@ export const metadataOf = (baseUrl: string) => ({
   code_challenge_methods_supported: ['S256'],
   prompt_values_supported: PROMPTS,
   scopes_supported: Object.keys(SCOPES),
+  client_id_metadata_document_supported: true,
 })
 
 async function receivesIssuer(

@@ -31,10 +31,10 @@ type Decision = 'allow' | 'deny' | undefined
 
 function run(context: PageContext, decision: Decision, ticked: readonly string[]): Promise<Ending> {
   const { dependencies, path, person, session, browser } = context
-  const { database, clock, config, openid, tokenLimits } = dependencies
+  const { database, clock, config, openid, clientDocuments, tokenLimits } = dependencies
   const asked = askedParameters(queryOf(path))
   return authorize(
-    { database, clock, openid, limits: tokenLimits, baseUrl: config.baseUrl },
+    { database, clock, openid, documents: clientDocuments, limits: tokenLimits, baseUrl: config.baseUrl },
     {
       asked,
       userId: person?.id,

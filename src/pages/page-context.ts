@@ -20,6 +20,7 @@ import type { StoredPlans } from '../domain/school/stored-plans.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Staging } from '../http/staging.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
+import type { ClientDocuments } from '../oauth/client-documents/client-documents.ts'
 import type { OpenId } from '../oauth/openid/openid.ts'
 import type { SchoolProvider } from '../oauth/school-provider.ts'
 import type { TokenLimits } from '../oauth/token-limits.ts'
@@ -86,6 +87,8 @@ export type PageDependencies = {
   readonly signIns: SignInMetrics
   /** Reads ID tokens, and says who is whom to applications. */
   readonly openid: OpenId
+  /** Reads the metadata documents of clients that are not registered. */
+  readonly clientDocuments: Pick<ClientDocuments, 'find'>
   /** Reads the rates of applications, and counts profile pictures. */
   readonly limits: Pick<RateLimits, 'look' | 'spendPicture'>
   readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>

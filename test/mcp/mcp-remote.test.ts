@@ -1,5 +1,6 @@
 /** mcp-remote signs a person in and carries messages, as desktop assistants start it. */
 import assert from 'node:assert/strict'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { Client } from '@modelcontextprotocol/sdk/client/index.js'
@@ -10,16 +11,22 @@ import { campus, type World } from '../support/campus.ts'
 import { flowOf } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import type { Visitor } from '../support/visitor.ts'
+import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
 
 let world: World
+let publisher: Receiver
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 before(async () => {
-  world = await campus()
+  publisher = await receiver()
   folder = await temporaryFolder()
+  const ca = join(folder.path, 'ca.pem')
+  await writeFile(ca, publisher.ca)
+  world = await campus({ env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca } })
 })
 after(async () => {
   await Promise.all(started.map((transport) => transport.close()))
   await world?.close()
+  await publisher?.close()
   await folder?.remove()
 })
 
@@ -71,4 +78,20 @@ describe('mcp-remote', () => {
       assert.equal((await client.listTools()).tools.length, 12)
       await client.close()
     })
+
+  test('signs in without a registration by the address of its metadata document', async () => {
+    const person = await flowOf(world).person({ login: 'remote-document' })
+    const address = `https://localhost:${publisher.port}/mcp-remote.json`
+    const document = {
+      client_id: address,
+      client_name: 'Remote of Ada',
+      redirect_uris: ['http://localhost/oauth/callback'],
+      token_endpoint_auth_method: 'none',
+    }
+    publisher.behave(answer(200, { 'content-type': 'application/json' }, JSON.stringify(document)))
+    const { client, call } = await signIn(person, ['--client-metadata-url', address])
+    const { data } = await call('who_am_i')
+    assert.deepEqual([data.person.login, data.application.uid], [person.login, address])
+    await client.close()
+  })
 })

@@ -684,6 +684,7 @@ describe('the metadata', () => {
         'groups',
         'act',
       ],
+      client_id_metadata_document_supported: true,
     })
   })
 })

@@ -10,6 +10,7 @@ import { repeatWork } from '../../database/repeat-work.ts'
 import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
+import { UNUSED_DOCUMENT_CLIENT_MS } from '../../oauth/client-documents/document-client.ts'
 import { rotateSigningKeys } from '../../oauth/openid/signing-keys.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
@@ -79,6 +80,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   for (const [table, column, ageMs] of EXPIRED)
     await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)
   await sweepFamilies(database, before(TOKENS_RETENTION_MS))
+  await sweepDocumentClients(database, before(UNUSED_DOCUMENT_CLIENT_MS))
   await sweepDeliveries(database, now)
 }
 
@@ -91,6 +93,15 @@ const sweepFamilies = (database: Handle, createdBefore: Date): Promise<number> =
       and not exists (select from authorization_codes where family_id = t.id)
       and not exists (select from refresh_tokens where family_id = t.id)
       and not exists (select from access_tokens where family_id = t.id)`,
+  )
+
+/** Deletes applications of client ID metadata documents that nobody allows any more. */
+const sweepDocumentClients = (database: Handle, changedBefore: Date): Promise<number> =>
+  deleteInBatches(
+    database,
+    'applications',
+    sql`uid like 'https://%' and updated_at < ${changedBefore}
+      and not exists (select from consents where application_id = t.id)`,
   )
 
 type Swept = {

@@ -25,6 +25,7 @@ export async function mountSite(
   const {
     app,
     captures,
+    clientDocuments,
     config,
     database,
     clock,
@@ -60,6 +61,7 @@ export async function mountSite(
     limits,
     tokenLimits,
     openid,
+    clientDocuments,
     subscribing,
     staging,
     store,

@@ -11,6 +11,8 @@ import { RateLimits } from '../../http/rate-limit.ts'
 import { openRates } from '../../http/rates/open-rates.ts'
 import { createServer } from '../../http/server.ts'
 import { Staging } from '../../http/staging.ts'
+import { ClientDocuments } from '../../oauth/client-documents/client-documents.ts'
+import { documentFetcher } from '../../oauth/client-documents/fetch-document.ts'
 import { OpenId } from '../../oauth/openid/openid.ts'
 import { TokenLimits } from '../../oauth/token-limits.ts'
 import { boundTo, callerFinder } from '../../oauth/tokens.ts'
@@ -19,6 +21,7 @@ import { storageOfResources } from '../../resources/declared.ts'
 import { countedStore } from '../../services/attachments/counted-store.ts'
 import { FileLinks } from '../../services/attachments/file-links.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
+import { readOutgoing } from '../../webhooks/outgoing.ts'
 import { createSealing } from '../../webhooks/sealing.ts'
 import type { Dependencies, Shared } from './dependencies.ts'
 import { measure } from './measure.ts'
@@ -78,6 +81,13 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
       sealer,
     },
     openid: new OpenId({ baseUrl, picturesUrl: config.picturesUrl, sealer }),
+    clientDocuments: new ClientDocuments({
+      clock,
+      rates: rates.store,
+      fetch: documentFetcher(() => readOutgoing(config)),
+      onFailure: ({ href }, error) =>
+        app.log.info({ err: error, client_id: href }, 'a client metadata document failed'),
+    }),
     sealing: shared?.sealing ?? createSealing(config.sealingKey),
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),

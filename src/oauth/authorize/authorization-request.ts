@@ -1,6 +1,7 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { AnsweredError } from '../../errors.ts'
+import type { ClientDocuments } from '../client-documents/client-documents.ts'
 import type { OpenId, OpenIdClient } from '../openid/openid.ts'
 import type { TokenResource } from '../resources.ts'
 
@@ -18,12 +19,15 @@ export type RequestingClient = OpenIdClient & {
   readonly addsIssuer: boolean
   /** Whether it is confidential. */
   readonly isConfidential: boolean
+  /** The host of its client ID metadata document; null if it is registered. */
+  readonly documentHost: string | null
 }
 
 /** An authorization request, with the findings of the steps so far. A step reads only what is known before it. */
 export type AuthorizationRequest = {
   readonly baseUrl: string
   readonly openid: OpenId
+  readonly documents: Pick<ClientDocuments, 'find'>
   readonly handle: Handle
   readonly now: Date
   readonly asked: URLSearchParams
@@ -39,6 +43,8 @@ export type AuthorizationRequest = {
   readonly hasSignedInAgain: boolean
   /** The subject of the `id_token_hint` that they signed in again for. */
   readonly carriedSubject: string | undefined
+  /** The address of the person's browser. */
+  readonly address: string
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined
   /** The optional scopes that the user ticked. */

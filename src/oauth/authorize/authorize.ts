@@ -5,6 +5,9 @@ import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { namedScopes } from '../../scopes.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
+import { DocumentRefused } from '../client-documents/client-document.ts'
+import type { ClientDocuments } from '../client-documents/client-documents.ts'
+import { storeDocumentClient } from '../client-documents/document-client.ts'
 import { recordConsent } from '../consents.ts'
 import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
@@ -19,7 +22,7 @@ import {
   type RequestingClient,
   type Step,
 } from './authorization-request.ts'
-import { findClient } from './client.ts'
+import { findClient, NOT_STORED } from './client.ts'
 import { requireConsent } from './consent.ts'
 import { findOpenId } from './openid.ts'
 import { requirePerson } from './person.ts'
@@ -53,6 +56,7 @@ type Dependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly openid: OpenId
+  readonly documents: Pick<ClientDocuments, 'find'>
   readonly limits: Pick<TokenLimits, 'spendCode'>
 }
 
@@ -66,16 +70,14 @@ type Request = Pick<
   | 'authenticatedBy'
   | 'hasSignedInAgain'
   | 'carriedSubject'
+  | 'address'
   | 'decision'
   | 'ticked'
-> & {
-  /** The address that the person's answer came from. */
-  readonly address: string
-}
+>
 
 type FoundLater = Omit<AuthorizationRequest, keyof Request | keyof Given>
 
-type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'handle' | 'now'>
+type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'documents' | 'handle' | 'now'>
 
 /** The parameters of a response that the browser posts to the redirect URI. */
 export type FormPost = {
@@ -102,8 +104,8 @@ export type Ending =
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
 export async function authorize(dependencies: Dependencies, received: Request): Promise<Ending> {
-  const { baseUrl, openid, clock, database } = dependencies
-  const given: Given = { baseUrl, openid, handle: database, now: clock.now() }
+  const { baseUrl, openid, documents, clock, database } = dependencies
+  const given: Given = { baseUrl, openid, documents, handle: database, now: clock.now() }
   // biome-ignore lint/plugin: the steps find the rest, each before those that read it
   let request: AuthorizationRequest = { ...received, ...given, ...({} as FoundLater) }
   try {
@@ -113,13 +115,13 @@ export async function authorize(dependencies: Dependencies, received: Request): 
       request = { ...request, ...found }
     }
     await spendCode(dependencies, request)
-    const code = await grantCode(dependencies, request, received.address)
+    const code = await grantCode(dependencies, request)
     return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
     if (error instanceof AuthorizePageError) return { kind: 'fault', text: error.text, refused: error.refused }
+    if (error instanceof DocumentRefused) return { kind: 'fault', text: error.text, refused: undefined }
     if (!(error instanceof AuthorizeError)) throw error
-    if (error.error === 'access_denied')
-      await recordAnswer(dependencies.database, dependencies, request, received.address)
+    if (error.error === 'access_denied') await recordAnswer(dependencies.database, dependencies, request)
     return answer(dependencies, request, { error: error.error, error_description: error.message })
   }
 }
@@ -142,21 +144,22 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
 }
 
 /** Undefined where the session has ended meanwhile. */
-function grantCode(
-  dependencies: Dependencies,
-  request: AuthorizationRequest,
-  address: string,
-): Promise<string | undefined> {
+function grantCode(dependencies: Dependencies, request: AuthorizationRequest): Promise<string | undefined> {
   const { database, clock } = dependencies
-  const { client, scopes, resource, redirectUri, codeChallenge, nonce, asked } = request
+  const { client, scopes, resource, redirectUri, codeChallenge, nonce, asked, address } = request
   const sessionId = defined(request.sessionId)
-  const grant = { userId: defined(request.userId), applicationId: client.id, scopes }
+  const userId = defined(request.userId)
   return database.transaction(async (tx) => {
-    if (!(await holdSession(tx, sessionId))) return undefined
     const now = clock.now()
+    const applicationId =
+      client.documentHost === null
+        ? client.id
+        : await storeDocumentClient(tx, client, { userId, now, actor: { userId, address } })
+    const grant = { userId, applicationId, scopes }
+    if (!(await holdSession(tx, sessionId))) return undefined
     if (request.decision === 'allow') {
       await recordConsent(tx, now, grant)
-      await recordAnswer(tx, dependencies, request, address)
+      await recordAnswer(tx, dependencies, { ...request, client: { ...client, id: applicationId } })
     }
     return issueCode(tx, now, {
       ...grant,
@@ -184,16 +187,14 @@ async function signInOf(tx: Handle, { authenticatedAt, authenticatedBy, ...signe
 async function recordAnswer(
   handle: Handle,
   { clock }: Dependencies,
-  request: AuthorizationRequest,
-  address: string,
+  { decision, userId, client, scopes, address }: AuthorizationRequest,
 ): Promise<void> {
-  const { decision, userId, client, scopes } = request
   if (decision === undefined || userId === undefined) return
   await recordAudit(handle, clock.now(), {
     kind: decision === 'allow' ? 'consent_given' : 'consent_denied',
     actor: { userId, address },
     subjectId: userId,
-    applicationId: client.id,
+    applicationId: client.id === NOT_STORED ? null : client.id,
     details: { scopes: namedScopes(scopes).join(', ') },
   })
 }

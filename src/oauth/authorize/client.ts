@@ -1,13 +1,20 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
+import { isDocumentAddress } from '../client-documents/client-document.ts'
+import { DOCUMENT_SCOPES } from '../client-documents/document-client.ts'
 import { OPENID_CLIENT } from '../openid/openid.ts'
-import { AuthorizePageError, parameter, type Step } from './authorization-request.ts'
+import { type AuthorizationRequest, AuthorizePageError, parameter, type Step } from './authorization-request.ts'
+
+/** The id of a client that no person has allowed yet, so that no application is stored for it. */
+export const NOT_STORED = 0
 
 /** Finds the application. A client id that is missing or repeated finds none. */
-export const findClient: Step = async ({ handle, asked }) => {
+export const findClient: Step = async (request) => {
+  const { handle, asked } = request
   const uid = parameter({ asked }, 'client_id')
   if (asked.getAll('client_id').length > 1) throw new AuthorizePageError('The client_id was sent more than once.')
+  if (uid !== undefined && isDocumentAddress(uid)) return findDocumentClient(request, uid)
   const row =
     uid && /^[\x21-\x7e]+$/.test(uid)
       ? await handle.kysely
@@ -25,7 +32,40 @@ export const findClient: Step = async ({ handle, asked }) => {
   if (suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
   const { owner_id: id, login, displayname, ...rest } = others
   const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
-  return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
+  return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential, documentHost: null } }
+}
+
+/** Finds a client by its metadata document, which is fetched for signed-in people alone. */
+async function findDocumentClient(request: AuthorizationRequest, uid: string): Promise<Awaited<ReturnType<Step>>> {
+  const { handle, documents, userId, address } = request
+  if (userId === undefined) return { ask: 'sign-in' }
+  const { name, redirectUris } = await documents.find(uid, { userId, address })
+  const stored = await handle.kysely
+    .selectFrom('applications')
+    .select(OPENID_CLIENT)
+    .select(['scopes', 'suspended_at'])
+    .where('uid', '=', uid)
+    .executeTakeFirst()
+  if (stored?.suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
+  const { origin, host } = new URL(uid)
+  return {
+    client: {
+      id: stored?.id ?? NOT_STORED,
+      uid,
+      id_token_signed_response_alg: stored?.id_token_signed_response_alg ?? 'RS256',
+      subject_type: stored?.subject_type ?? 'public',
+      redirect_uris: redirectUris,
+      redirectUris,
+      name,
+      website: origin,
+      image: null,
+      owner: null,
+      scopes: stored?.scopes ?? DOCUMENT_SCOPES,
+      addsIssuer: true,
+      isConfidential: false,
+      documentHost: host,
+    },
+  }
 }
 
 const NAME = sql<string | null>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(

@@ -14,8 +14,12 @@ export const requireConsent: Step = async (request) => {
   return { ask: 'consent' }
 }
 
-/** Any program on the user's machine can pose as one without a secret, so consent is asked again (RFC 8252 §8.6). */
+/**
+ * Any program on the user's machine can pose as one without a secret, so consent is asked again (RFC 8252 §8.6). A metadata
+ * document may have changed since the consent.
+ */
 async function stands({ handle, userId, client, scopes, redirectUri }: AuthorizationRequest): Promise<boolean> {
+  if (client.documentHost !== null) return false
   if (!client.isConfidential && isLoopback(redirectUri)) return false
   return hasConsented(handle, defined(userId), client.id, scopes)
 }

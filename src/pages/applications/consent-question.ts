@@ -1,3 +1,4 @@
+import { isLoopback } from '../../oauth/authorize/redirect-uri.ts'
 import { isSigningInAlone } from '../../oauth/openid/scopes.ts'
 import { isOptionalScope } from '../../scopes.ts'
 import { checkboxes } from '../fields.ts'
@@ -11,6 +12,8 @@ type Client = {
   readonly website: string | null
   readonly image: string | null
   readonly owner: { readonly login: string; readonly displayname: string } | null
+  /** The host of its client ID metadata document; null if it is registered. */
+  readonly documentHost: string | null
 }
 type Question = {
   readonly client: Client
@@ -29,14 +32,11 @@ export const consentQuestion = (
       ${pictureOf(context, client)}
       <div>
         <p><strong>${client.name}</strong></p>
-        <p class="quiet">${
-          client.owner
-            ? say('Made by {name} ({login})', { name: client.owner.displayname, login: client.owner.login })
-            : say('Registered by the staff of the school')
-        }</p>
-        ${client.website ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
+        <p class="quiet">${originOf(client)}</p>
+        ${client.website && client.documentHost === null ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
       </div>
     </div>
+    ${client.documentHost !== null && isLoopback(redirectUri) ? html`<p class="problem">${say(LOOPBACK_WARNING)}</p>` : ''}
     <p>${whatItWants(context, scopes)}</p>
     <ul>${scopes.filter((scope) => !isOptionalScope(scope)).map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     ${decisions}
@@ -44,6 +44,19 @@ export const consentQuestion = (
       'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
       { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
     )}</p>`
+
+const LOOPBACK_WARNING =
+  'The answer goes to a program on your device, and any program there can use this name. Allow it only if you have just started it.'
+
+function originOf({ owner, documentHost }: Client): Html | string {
+  if (documentHost !== null)
+    return sayWith('Published by {host}, and not checked by the school', {
+      host: html`<strong class="code">${documentHost}</strong>`,
+    })
+  return owner
+    ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
+    : say('Registered by the staff of the school')
+}
 
 /** The title of that page. */
 export const consentTitle = (scopes: readonly string[], name: string): string =>

@@ -5,7 +5,7 @@ import { isRecord } from '../../base/narrow.ts'
 import { once } from '../../base/once.ts'
 import { accessDenied, HttpError } from '../../errors.ts'
 import type { Caller, FindCaller } from '../../http/caller.ts'
-import { DEFAULT_RATE, type RateLimits } from '../../http/rate-limit.ts'
+import { DEFAULT_RATE, type RateLimits, type RateState } from '../../http/rate-limit.ts'
 import { areRightsOld } from '../../http/slow-bodies.ts'
 import { hasApiScope } from '../../scopes.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -63,7 +63,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
     onRequest: async (request) => {
       refuseOtherOrigins(request, origin)
       const caller = await identify(request)
-      await limits.spendMessage(caller.application)
+      await limits.spendMessage(caller.application, caller.resourceOwnerId)
       requireReading(caller)
       refuseOtherTypes(request)
       answerType(request)
@@ -146,9 +146,10 @@ async function call(dependencies: Dependencies, request: FastifyRequest, tool: T
   }
   const context = async () => {
     let rate = DEFAULT_RATE
-    await limits.spend(caller.application, (state) => {
+    const onState = (state: RateState) => {
       rate = state
-    })
+    }
+    await limits.spend(caller.application, onState, caller.resourceOwnerId)
     return contextOf(dependencies, { caller, rate, onAsk })
   }
   const onFailure = (error: unknown) =>

@@ -1,0 +1,84 @@
+import { sql } from 'kysely'
+import { message } from '../../base/languages/say.ts'
+import type { Handle } from '../../database/database.ts'
+import { lockRow } from '../../database/lock-row.ts'
+import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { DocumentRefused } from './client-document.ts'
+
+/** Scopes that a client without a registration may ask a person for. */
+export const DOCUMENT_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
+
+/** Maximum number of clients with documents that one person allows at a time. */
+const MAX_CLIENTS = 50
+/** An application that was allowed within this time is not changed, so that cached tokens stay valid. */
+const UNCHANGED_MS = 12 * 3_600_000
+/** Applications of documents that nobody allows are deleted after this time, which is longer than UNCHANGED_MS. */
+export const UNUSED_DOCUMENT_CLIENT_MS = 24 * 3_600_000
+
+/** A condition on the uid of an application that has a document. */
+const isOfDocument = sql<boolean>`applications.uid like 'https://%'`
+
+type DocumentClient = {
+  readonly uid: string
+  readonly name: string
+  readonly website: string | null
+  readonly redirectUris: readonly string[]
+}
+
+type Granted = { readonly actor: Actor; readonly userId: number; readonly now: Date }
+
+/**
+ * Returns the id of the application of a client that a person allows, which the first person creates. The application holds
+ * the tokens of all people. Throws DocumentRefused if the person has allowed too many. To be run in a transaction.
+ */
+export async function storeDocumentClient(
+  tx: Handle,
+  { uid, name, website, redirectUris }: DocumentClient,
+  { actor, userId, now }: Granted,
+): Promise<number> {
+  await refuseTooMany(tx, userId, uid)
+  const values = { name, website, redirect_uris: [...redirectUris], updated_at: now }
+  const stored = await tx.kysely
+    .selectFrom('applications')
+    .select(['id', 'name', 'website', 'redirect_uris', 'updated_at'])
+    .where('uid', '=', uid)
+    .forKeyShare()
+    .executeTakeFirst()
+  const isRecent = stored && now.getTime() - stored.updated_at.getTime() < UNCHANGED_MS
+  const isSame = stored?.name === name && String(stored.redirect_uris) === String(redirectUris)
+  if (isRecent && isSame) return stored.id
+  const { id, isNew } = await tx.kysely
+    .insertInto('applications')
+    .values({
+      ...values,
+      uid,
+      confidential: false,
+      authorization_response_iss: true,
+      scopes: [...DOCUMENT_SCOPES],
+      created_at: now,
+    })
+    .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
+    .returning(['id', sql<boolean>`xmax = 0`.as('isNew')])
+    .executeTakeFirstOrThrow()
+  if (isNew) await recordAudit(tx, now, { kind: 'application_created', actor, subjectId: null, applicationId: id })
+  return id
+}
+
+/** Locks the person, so that clients that are allowed at the same time are all counted. */
+async function refuseTooMany(tx: Handle, userId: number, uid: string): Promise<void> {
+  await lockRow(tx, 'users', userId)
+  const { count } = await tx.kysely
+    .selectFrom('consents')
+    .innerJoin('applications', 'applications.id', 'consents.application_id')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('user_id', '=', userId)
+    .where('uid', '!=', uid)
+    .where(isOfDocument)
+    .executeTakeFirstOrThrow()
+  if (Number(count) < MAX_CLIENTS) return
+  throw new DocumentRefused(
+    message('You may allow {most} applications that the school has not registered. Revoke one first.', {
+      most: MAX_CLIENTS,
+    }),
+  )
+}
