@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import type { Caller, CallingApplication } from '../http/caller.ts'
-import { isDocumentAddress } from './client-documents/client-document.ts'
 import { ratesOf } from './rates.ts'
+import { isUnregistered } from './unregistered-clients.ts'
 
 /** Columns of `applications` from which a CallingApplication is made. */
 export const CALLING_APPLICATION = [
@@ -35,7 +35,7 @@ export const callingApplication = (row: Row): CallingApplication => ({
   name: row.name,
   roles: row.roles,
   ownerId: row.application_owner_id,
-  isRatedByUser: isDocumentAddress(row.uid),
+  isRatedByUser: isUnregistered(row.uid),
   ...ratesOf(row, row.roles),
 })
 

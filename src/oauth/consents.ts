@@ -72,8 +72,8 @@ export const listConsents = (handle: Handle, userId: number) =>
   handle.kysely
     .selectFrom('consents')
     .innerJoin('applications', 'applications.id', 'consents.application_id')
-    .select(['consents.application_id', 'applications.name', 'applications.website', 'consents.scopes'])
-    .select(['consents.created_at', 'consents.last_used_at'])
+    .select(['consents.application_id', 'applications.uid', 'applications.name', 'applications.website'])
+    .select(['consents.scopes', 'consents.created_at', 'consents.last_used_at'])
     .where('consents.user_id', '=', userId)
     .orderBy('applications.name')
     .orderBy('applications.id')

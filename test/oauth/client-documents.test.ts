@@ -221,6 +221,10 @@ describe('a document', () => {
       `${origin}/`,
       origin,
       `${origin}/a/../client.json`,
+      `${origin}/%2e%2e/client.json`,
+      `${origin}\\client.json`,
+      `https://localhost.:${publisher.port}/client.json`,
+      `https://localhost:0${publisher.port}/client.json`,
       `${origin}/client.json#part`,
       `https://user@localhost:${publisher.port}/client.json`,
       `https://LOCALHOST:${publisher.port}/client.json`,
@@ -231,6 +235,39 @@ describe('a document', () => {
     ])
       await refused(address)
     assert.equal(publisher.calls.length, 0)
+  })
+
+  test('is not one that the service publishes itself, such as an uploaded file', async () => {
+    assert.match(await refused(`${world.url}/client.json`), /must not be an address of this service/)
+  })
+
+  test('may prefer a key to no secret, if it supports both', async () => {
+    const more = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: `${originOf(publisher)}/keys` }
+    const supported = { token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }
+    const page = await ask(await flow.person(), publish({ ...more, ...supported }))
+    assert.equal(page.status, 200, page.text)
+    for (const methods of [['private_key_jwt'], 'none', undefined])
+      await refused(publish({ ...more, token_endpoint_auth_methods_supported: methods }))
+  })
+
+  test('is used for a day after it became stale if its host is away, but not if the document is gone', async () => {
+    const person = await flow.person()
+    for (const [behaviour, status] of [
+      [answer(503), 200],
+      [answer(429), 200],
+      [((response) => response.destroy()) satisfies Behaviour, 200],
+      [answer(404), 400],
+      [answer(302, { location: `${originOf(publisher)}/elsewhere.json` }), 400],
+      [json({}), 400],
+    ] as const) {
+      const address = publish({}, { 'cache-control': 'max-age=86400' })
+      assert.equal((await ask(person, address)).status, 200)
+      publisher.behave(behaviour)
+      world.clock.advance(86_401)
+      assert.equal((await ask(await flow.person(), address)).status, status, String(behaviour))
+      world.clock.advance(86_400)
+      assert.equal((await ask(await flow.person(), address)).status, 400)
+    }
   })
 
   test('has the members that the service needs, and no secret', async () => {

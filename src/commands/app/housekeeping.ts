@@ -12,6 +12,7 @@ import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
 import { UNUSED_DOCUMENT_CLIENT_MS } from '../../oauth/client-documents/document-client.ts'
 import { rotateSigningKeys } from '../../oauth/openid/signing-keys.ts'
+import { UNREGISTERED_SCOPES } from '../../oauth/unregistered-clients.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
@@ -80,7 +81,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   for (const [table, column, ageMs] of EXPIRED)
     await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)
   await sweepFamilies(database, before(TOKENS_RETENTION_MS))
-  await sweepDocumentClients(database, before(UNUSED_DOCUMENT_CLIENT_MS))
+  await sweepClients(database, 'https://', before(UNUSED_DOCUMENT_CLIENT_MS))
   await sweepDeliveries(database, now)
 }
 
@@ -95,12 +96,12 @@ const sweepFamilies = (database: Handle, createdBefore: Date): Promise<number> =
       and not exists (select from access_tokens where family_id = t.id)`,
   )
 
-/** Deletes applications of client ID metadata documents that nobody allows any more. */
-const sweepDocumentClients = (database: Handle, changedBefore: Date): Promise<number> =>
+/** Deletes applications of unregistered clients that nobody allows. Those whose scopes staff changed keep them. */
+const sweepClients = (database: Handle, uidPrefix: string, changedBefore: Date): Promise<number> =>
   deleteInBatches(
     database,
     'applications',
-    sql`uid like 'https://%' and updated_at < ${changedBefore}
+    sql`uid like ${`${uidPrefix}%`} and updated_at < ${changedBefore} and scopes = ${[...UNREGISTERED_SCOPES]}
       and not exists (select from consents where application_id = t.id)`,
   )
 

@@ -82,6 +82,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     },
     openid: new OpenId({ baseUrl, picturesUrl: config.picturesUrl, sealer }),
     clientDocuments: new ClientDocuments({
+      baseUrl,
       clock,
       rates: rates.store,
       fetch: documentFetcher(() => readOutgoing(config)),

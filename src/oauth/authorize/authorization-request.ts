@@ -19,8 +19,6 @@ export type RequestingClient = OpenIdClient & {
   readonly addsIssuer: boolean
   /** Whether it is confidential. */
   readonly isConfidential: boolean
-  /** The host of its client ID metadata document; null if it is registered. */
-  readonly documentHost: string | null
 }
 
 /** An authorization request, with the findings of the steps so far. A step reads only what is known before it. */

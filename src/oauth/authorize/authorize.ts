@@ -5,15 +5,15 @@ import type { Database, Handle } from '../../database/database.ts'
 import { holdSession } from '../../domain/access/sessions.ts'
 import { namedScopes } from '../../scopes.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
-import { DocumentRefused } from '../client-documents/client-document.ts'
 import type { ClientDocuments } from '../client-documents/client-documents.ts'
-import { storeDocumentClient } from '../client-documents/document-client.ts'
+import { type Granted, storeDocumentClient } from '../client-documents/document-client.ts'
 import { recordConsent } from '../consents.ts'
 import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
+import { ClientRefused, isDocumentAddress } from '../unregistered-clients.ts'
 import {
   type AuthorizationRequest,
   AuthorizeError,
@@ -119,7 +119,7 @@ export async function authorize(dependencies: Dependencies, received: Request): 
     return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
     if (error instanceof AuthorizePageError) return { kind: 'fault', text: error.text, refused: error.refused }
-    if (error instanceof DocumentRefused) return { kind: 'fault', text: error.text, refused: undefined }
+    if (error instanceof ClientRefused) return { kind: 'fault', text: error.text, refused: undefined }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied') await recordAnswer(dependencies.database, dependencies, request)
     return answer(dependencies, request, { error: error.error, error_description: error.message })
@@ -143,6 +143,10 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
   )
 }
 
+/** Returns the id of the client's application, which the first person who allows it may create. Throws ClientRefused. */
+const holdApplication = async (tx: Handle, client: RequestingClient, granted: Granted): Promise<number> =>
+  isDocumentAddress(client.uid) ? storeDocumentClient(tx, client, granted) : client.id
+
 /** Undefined where the session has ended meanwhile. */
 function grantCode(dependencies: Dependencies, request: AuthorizationRequest): Promise<string | undefined> {
   const { database, clock } = dependencies
@@ -151,10 +155,7 @@ function grantCode(dependencies: Dependencies, request: AuthorizationRequest): P
   const userId = defined(request.userId)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const applicationId =
-      client.documentHost === null
-        ? client.id
-        : await storeDocumentClient(tx, client, { userId, now, actor: { userId, address } })
+    const applicationId = await holdApplication(tx, client, { userId, now, actor: { userId, address } })
     const grant = { userId, applicationId, scopes }
     if (!(await holdSession(tx, sessionId))) return undefined
     if (request.decision === 'allow') {

@@ -1,9 +1,8 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
-import { isDocumentAddress } from '../client-documents/client-document.ts'
-import { DOCUMENT_SCOPES } from '../client-documents/document-client.ts'
 import { OPENID_CLIENT } from '../openid/openid.ts'
+import { isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 import { type AuthorizationRequest, AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
 /** The id of a client that no person has allowed yet, so that no application is stored for it. */
@@ -32,7 +31,7 @@ export const findClient: Step = async (request) => {
   if (suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
   const { owner_id: id, login, displayname, ...rest } = others
   const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
-  return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential, documentHost: null } }
+  return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
 }
 
 /** Finds a client by its metadata document, which is fetched for signed-in people alone. */
@@ -47,7 +46,6 @@ async function findDocumentClient(request: AuthorizationRequest, uid: string): P
     .where('uid', '=', uid)
     .executeTakeFirst()
   if (stored?.suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
-  const { origin, host } = new URL(uid)
   return {
     client: {
       id: stored?.id ?? NOT_STORED,
@@ -57,13 +55,12 @@ async function findDocumentClient(request: AuthorizationRequest, uid: string): P
       redirect_uris: redirectUris,
       redirectUris,
       name,
-      website: origin,
+      website: new URL(uid).origin,
       image: null,
       owner: null,
-      scopes: stored?.scopes ?? DOCUMENT_SCOPES,
+      scopes: stored?.scopes ?? UNREGISTERED_SCOPES,
       addsIssuer: true,
       isConfidential: false,
-      documentHost: host,
     },
   }
 }

@@ -1,5 +1,6 @@
 import { defined } from '../../base/defined.ts'
 import { hasConsented } from '../consents.ts'
+import { isUnregistered } from '../unregistered-clients.ts'
 import { type AuthorizationRequest, AuthorizeError, type Step } from './authorization-request.ts'
 import { isLoopback } from './redirect-uri.ts'
 
@@ -15,11 +16,11 @@ export const requireConsent: Step = async (request) => {
 }
 
 /**
- * Any program on the user's machine can pose as one without a secret, so consent is asked again (RFC 8252 §8.6). A metadata
- * document may have changed since the consent.
+ * Any program on the user's machine can pose as one without a secret, so consent is asked again (RFC 8252 §8.6). It is also
+ * asked again for a client that the school has not registered, whose metadata may have changed.
  */
 async function stands({ handle, userId, client, scopes, redirectUri }: AuthorizationRequest): Promise<boolean> {
-  if (client.documentHost !== null) return false
+  if (isUnregistered(client.uid)) return false
   if (!client.isConfidential && isLoopback(redirectUri)) return false
   return hasConsented(handle, defined(userId), client.id, scopes)
 }

@@ -1,10 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
-import { hidesText } from '../../base/text/hidden-text.ts'
-import { AnsweredError } from '../../errors.ts'
-
-/** A client or its document is refused, in words for the person who is asked about it. */
-export class DocumentRefused extends AnsweredError {}
+import { ClientRefused, includesOptionally, isClientName } from '../unregistered-clients.ts'
 
 /** The part of a client ID metadata document that this service uses (draft-ietf-oauth-client-id-metadata-document-00). */
 export type ClientDocument = {
@@ -14,34 +10,32 @@ export type ClientDocument = {
 }
 
 const MAX_ADDRESS = 500
-const MAX_NAME = 100
 const MAX_REDIRECT_URIS = 50
-
-/** Whether a client_id is the address of a document and not the id of a registered application. */
-export const isDocumentAddress = (clientId: string): boolean => clientId.startsWith('https://')
 
 /**
  * Reads the address of a document (§3). It must be in its normalized form, so that two addresses of one document are not
- * two clients, and its host is ASCII. Throws DocumentRefused.
+ * two clients, and its host is ASCII. Nobody may pose as the service by a file that the service publishes. Throws
+ * ClientRefused.
  */
-export function readDocumentAddress(clientId: string): URL {
+export function readDocumentAddress(clientId: string, baseUrl: string): URL {
   const url = URL.parse(clientId)
   const isPlain = url && url.href === clientId && !url.username && !url.password && !clientId.includes('#')
-  if (isPlain && url.pathname !== '/' && clientId.length <= MAX_ADDRESS) return url
-  throw new DocumentRefused('The client_id must be a normalized https address with a path and without a fragment.')
+  if (!isPlain || url.hostname.endsWith('.') || url.pathname === '/' || clientId.length > MAX_ADDRESS)
+    throw new ClientRefused('The client_id must be a normalized https address with a path and without a fragment.')
+  if (url.host === new URL(baseUrl).host)
+    throw new ClientRefused('The client_id must not be an address of this service.')
+  return url
 }
 
-/** Reads the JSON of a document (§4). Throws DocumentRefused. */
+/** Reads the JSON of a document (§4). Throws ClientRefused. */
 export function readDocument(url: URL, text: string): ClientDocument {
   const document = parse(text)
   if (!isRecord(document))
-    throw new DocumentRefused(
-      message('The client metadata document at {host} is not a JSON object.', { host: url.host }),
-    )
+    throw new ClientRefused(message('The client metadata document at {host} is not a JSON object.', { host: url.host }))
   const { client_name: name, redirect_uris: uris } = document
   const require = (member: string, isValid: boolean) => {
     if (isValid) return
-    throw new DocumentRefused(
+    throw new ClientRefused(
       message('In the client metadata document at {host}, {member} is missing or not supported.', {
         host: url.host,
         member,
@@ -52,16 +46,15 @@ export function readDocument(url: URL, text: string): ClientDocument {
   // A document that anybody reads holds no secret.
   require('client_secret', document.client_secret === undefined)
   require('client_secret_expires_at', document.client_secret_expires_at === undefined)
-  require('token_endpoint_auth_method', isOptionally(document.token_endpoint_auth_method, 'none'))
+  require('token_endpoint_auth_method', allowsNoSecret(document))
   require('grant_types', includesOptionally(document.grant_types, 'authorization_code'))
   require('response_types', includesOptionally(document.response_types, 'code'))
-  const isName = typeof name === 'string' && isShownText(name)
-  require('client_name', isName)
+  require('client_name', isClientName(name))
   const redirectUris = Array.isArray(uris)
     ? uris.slice(0, MAX_REDIRECT_URIS).filter((uri) => typeof uri === 'string' && isAllowed(uri, url.origin))
     : []
   require('redirect_uris', redirectUris.length > 0)
-  return { name: isName ? name.trim() : '', redirectUris: [...new Set(redirectUris)] }
+  return { name: String(name).trim(), redirectUris: [...new Set(redirectUris)] }
 }
 
 function parse(text: string): unknown {
@@ -72,15 +65,14 @@ function parse(text: string): unknown {
   }
 }
 
-const isOptionally = (value: unknown, expected: string) => value === undefined || value === expected
+/** A client may prefer a key to which this service has no use, and list the methods that it supports besides. */
+const allowsNoSecret = ({
+  token_endpoint_auth_method: preferred,
+  token_endpoint_auth_methods_supported: supported,
+}: Readonly<Record<string, unknown>>) =>
+  preferred === undefined || preferred === 'none' || (Array.isArray(supported) && supported.includes('none'))
 
-const includesOptionally = (values: unknown, expected: string) =>
-  values === undefined || (Array.isArray(values) && values.includes(expected))
-
-const isShownText = (text: string) =>
-  text.trim() !== '' && [...text].length <= MAX_NAME && !/\p{Cc}/u.test(text) && !hidesText(text)
-
-/** Whoever controls the origin of a document controls its https addresses, and nobody else's. */
+/** The owner of a document's origin controls the https addresses on it, and no others. */
 function isAllowed(uri: string, origin: string): boolean {
   const url = URL.parse(uri)
   if (!url || uri.length > MAX_ADDRESS || !/^[\x21-\x7e]+$/.test(uri) || /[#\\]/.test(uri)) return false

@@ -1,22 +1,12 @@
 import { sql } from 'kysely'
-import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
-import { lockRow } from '../../database/lock-row.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
-import { DocumentRefused } from './client-document.ts'
+import { refuseTooManyClients, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 
-/** Scopes that a client without a registration may ask a person for. */
-export const DOCUMENT_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
-
-/** Maximum number of clients with documents that one person allows at a time. */
-const MAX_CLIENTS = 50
 /** An application that was allowed within this time is not changed, so that cached tokens stay valid. */
 const UNCHANGED_MS = 12 * 3_600_000
 /** Applications of documents that nobody allows are deleted after this time, which is longer than UNCHANGED_MS. */
 export const UNUSED_DOCUMENT_CLIENT_MS = 24 * 3_600_000
-
-/** A condition on the uid of an application that has a document. */
-const isOfDocument = sql<boolean>`applications.uid like 'https://%'`
 
 type DocumentClient = {
   readonly uid: string
@@ -25,18 +15,19 @@ type DocumentClient = {
   readonly redirectUris: readonly string[]
 }
 
-type Granted = { readonly actor: Actor; readonly userId: number; readonly now: Date }
+/** A person's consent to a client. */
+export type Granted = { readonly actor: Actor; readonly userId: number; readonly now: Date }
 
 /**
  * Returns the id of the application of a client that a person allows, which the first person creates. The application holds
- * the tokens of all people. Throws DocumentRefused if the person has allowed too many. To be run in a transaction.
+ * the tokens of all people. Throws ClientRefused if the person has allowed too many. To be run in a transaction.
  */
 export async function storeDocumentClient(
   tx: Handle,
   { uid, name, website, redirectUris }: DocumentClient,
   { actor, userId, now }: Granted,
 ): Promise<number> {
-  await refuseTooMany(tx, userId, uid)
+  await refuseTooManyClients(tx, userId, uid)
   const values = { name, website, redirect_uris: [...redirectUris], updated_at: now }
   const stored = await tx.kysely
     .selectFrom('applications')
@@ -54,7 +45,7 @@ export async function storeDocumentClient(
       uid,
       confidential: false,
       authorization_response_iss: true,
-      scopes: [...DOCUMENT_SCOPES],
+      scopes: [...UNREGISTERED_SCOPES],
       created_at: now,
     })
     .onConflict((conflict) => conflict.column('uid').doUpdateSet(values))
@@ -62,23 +53,4 @@ export async function storeDocumentClient(
     .executeTakeFirstOrThrow()
   if (isNew) await recordAudit(tx, now, { kind: 'application_created', actor, subjectId: null, applicationId: id })
   return id
-}
-
-/** Locks the person, so that clients that are allowed at the same time are all counted. */
-async function refuseTooMany(tx: Handle, userId: number, uid: string): Promise<void> {
-  await lockRow(tx, 'users', userId)
-  const { count } = await tx.kysely
-    .selectFrom('consents')
-    .innerJoin('applications', 'applications.id', 'consents.application_id')
-    .select(({ fn }) => fn.countAll<string>().as('count'))
-    .where('user_id', '=', userId)
-    .where('uid', '!=', uid)
-    .where(isOfDocument)
-    .executeTakeFirstOrThrow()
-  if (Number(count) < MAX_CLIENTS) return
-  throw new DocumentRefused(
-    message('You may allow {most} applications that the school has not registered. Revoke one first.', {
-      most: MAX_CLIENTS,
-    }),
-  )
 }

@@ -11,6 +11,9 @@ type Fetched = { readonly text: string; readonly maxAgeSeconds: number | undefin
 /** Fetches a document. Throws if its server does not answer with one in time. */
 export type FetchDocument = (url: URL) => Promise<Fetched>
 
+/** The host of a document answers, and not with a document. */
+export class DocumentGone extends Error {}
+
 /** A person waits meanwhile. */
 const CONNECT_MILLISECONDS = 3_000
 const WHOLE_MILLISECONDS = 5_000
@@ -57,17 +60,20 @@ async function read(client: Dispatcher, url: URL, signal: AbortSignal): Promise<
   })
   const type = String(headers['content-type'] ?? '')
   const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
+  if (isPassing(statusCode)) throw new Error(`the answer is ${statusCode}`)
   if (statusCode !== 200 || !isJson || headers['content-encoding'] !== undefined)
-    throw new Error(`the answer is ${statusCode} of the type ${JSON.stringify(type.slice(0, 100))}`)
+    throw new DocumentGone(`the answer is ${statusCode} of the type ${JSON.stringify(type.slice(0, 100))}`)
   const parts: Buffer[] = []
   let bytes = 0
   for await (const part of body) {
     bytes += part.length
-    if (bytes > MAX_DOCUMENT_BYTES) throw new Error(`the document is larger than ${MAX_DOCUMENT_BYTES} bytes`)
+    if (bytes > MAX_DOCUMENT_BYTES) throw new DocumentGone(`the document is larger than ${MAX_DOCUMENT_BYTES} bytes`)
     parts.push(part)
   }
   return { text: Buffer.concat(parts).toString(), maxAgeSeconds: maxAgeOf(String(headers['cache-control'] ?? '')) }
 }
+
+const isPassing = (statusCode: number) => statusCode >= 500 || statusCode === 429 || statusCode === 408
 
 function maxAgeOf(cacheControl: string): number | undefined {
   if (/\bno-(store|cache)\b/i.test(cacheControl)) return 0

@@ -1,4 +1,5 @@
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
+import { isUnregistered } from '../../oauth/unregistered-clients.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
@@ -8,6 +9,7 @@ import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { scopeText } from './scope-texts.ts'
+import { unregisteredNote } from './unregistered-note.ts'
 
 /** /authorisations: what may act for the person, what each may do in plain words, and the way to take it back. */
 const list = page({
@@ -23,10 +25,11 @@ const list = page({
       )}</p>
       ${consents.length === 0 ? empty(say('You have allowed no application. Each asks you before it acts for you.')) : ''}
       ${consents.map(
-        ({ application_id: id, name, website, scopes, created_at, last_used_at }) => html`
+        ({ application_id: id, uid, name, website, scopes, created_at, last_used_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}">${name}</h2>
-        ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
+        ${unregisteredNote(uid) ? html`<p class="quiet">${unregisteredNote(uid)}</p>` : ''}
+        ${website && !isUnregistered(uid) ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
         <p>${say('It may:')}</p>
         <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
         <p class="quiet">${sayWith('Since {since}', { since: timeOf(context, created_at) })} ·

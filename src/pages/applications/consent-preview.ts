@@ -26,7 +26,7 @@ export const consentPreview = page({
               label: say('Change'),
             })
           : consentQuestion(context, {
-              client: { ...found, owner: person, documentHost: null },
+              client: { ...found, owner: person },
               scopes: found.scopes,
               redirectUri,
               decisions: html`${optionalScopes(found.scopes)}<div class="actions"><button disabled>${say('Allow')}</button> <button class="second" disabled>${say('Do not allow')}</button></div>`,

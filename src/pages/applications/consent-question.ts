@@ -1,19 +1,20 @@
 import { isLoopback } from '../../oauth/authorize/redirect-uri.ts'
 import { isSigningInAlone } from '../../oauth/openid/scopes.ts'
+import { isSelfRegistered, isUnregistered } from '../../oauth/unregistered-clients.ts'
 import { isOptionalScope } from '../../scopes.ts'
 import { checkboxes } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { scopeText } from './scope-texts.ts'
+import { unregisteredNote } from './unregistered-note.ts'
 
 type Client = {
+  readonly uid: string
   readonly name: string
   readonly website: string | null
   readonly image: string | null
   readonly owner: { readonly login: string; readonly displayname: string } | null
-  /** The host of its client ID metadata document; null if it is registered. */
-  readonly documentHost: string | null
 }
 type Question = {
   readonly client: Client
@@ -33,10 +34,10 @@ export const consentQuestion = (
       <div>
         <p><strong>${client.name}</strong></p>
         <p class="quiet">${originOf(client)}</p>
-        ${client.website && client.documentHost === null ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
+        ${client.website && !isUnregistered(client.uid) ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
       </div>
     </div>
-    ${client.documentHost !== null && isLoopback(redirectUri) ? html`<p class="problem">${say(LOOPBACK_WARNING)}</p>` : ''}
+    ${warningOf(client, redirectUri)}
     <p>${whatItWants(context, scopes)}</p>
     <ul>${scopes.filter((scope) => !isOptionalScope(scope)).map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     ${decisions}
@@ -48,15 +49,21 @@ export const consentQuestion = (
 const LOOPBACK_WARNING =
   'The answer goes to a program on your device, and any program there can use this name. Allow it only if you have just started it.'
 
-function originOf({ owner, documentHost }: Client): Html | string {
-  if (documentHost !== null)
-    return sayWith('Published by {host}, and not checked by the school', {
-      host: html`<strong class="code">${documentHost}</strong>`,
-    })
-  return owner
-    ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
-    : say('Registered by the staff of the school')
+const NAME_WARNING =
+  'Any program can register under any name. Allow it only if you have just connected it, and know where the answer goes.'
+
+/** Warns of a program that another one can pose as. */
+function warningOf({ uid }: Client, redirectUri: string): Html | '' {
+  if (!isUnregistered(uid)) return ''
+  if (isLoopback(redirectUri)) return html`<p class="problem">${say(LOOPBACK_WARNING)}</p>`
+  return isSelfRegistered(uid) ? html`<p class="problem">${say(NAME_WARNING)}</p>` : ''
 }
+
+const originOf = ({ uid, owner }: Client): Html | string =>
+  unregisteredNote(uid) ??
+  (owner
+    ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
+    : say('Registered by the staff of the school'))
 
 /** The title of that page. */
 export const consentTitle = (scopes: readonly string[], name: string): string =>

@@ -6,6 +6,7 @@ import { applicationById, findApplications } from '../../oauth/applications/all.
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { auditRecordsAbout } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
+import { unregisteredNote } from '../applications/unregistered-note.ts'
 import { USAGE_IS_LIVE, usageOf } from '../applications/usage.ts'
 import { auditList } from '../audit-texts.ts'
 import { badge } from '../badge.ts'
@@ -39,11 +40,11 @@ const list = page({
       ${searchForm(context, say('Name, or login of the owner'))}
       ${found.length === 0 ? empty(say('No application matches. Look for a part of the name, or for the whole login of the owner.')) : ''}
       ${shownOf(found).map(
-        ({ id, name, owner, roles, scopes, created_at }) => html`
+        ({ id, uid, name, owner, roles, scopes, created_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}"><a href="/staff/applications/${id}">${name}</a></h2>
         <p>${roles.length === 0 ? say('No roles') : roles.map((role) => html`${badge('note', role)} `)}</p>
-        <p class="quiet">${owner ? say('Of {owner}', { owner }) : say('Without an owner')} · ${sayWith(
+        <p class="quiet">${owner ? say('Of {owner}', { owner }) : (unregisteredNote(uid) ?? say('Without an owner'))} · ${sayWith(
           'Scopes: {scopes} · since {since}',
           { scopes: scopes.join(', '), since: timeOf(context, created_at) },
         )}</p>
