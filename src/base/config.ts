@@ -64,6 +64,8 @@ function configOf(settings: Settings, env: Environment) {
     }),
     /** Requests for tokens per second by one application, and those without a valid secret by one address; undefined means no limit. */
     tokenRate: tokenRateOf(settings),
+    /** Whether clients may register themselves (RFC 7591). */
+    isRegistrationOpen: settings.CAMPUS_CLIENT_REGISTRATION === 'on',
     /** `redis://…`, where requests are counted for several machines; undefined means that each counts by itself. */
     redisUrl: settings.CAMPUS_REDIS_URL,
     /** `postgres://…`; undefined means the embedded database in `data`. */

@@ -10,7 +10,7 @@ import type { FindToken } from './tokens.ts'
 
 /** What the OAuth endpoints are mounted with. */
 export type MountDependencies = {
-  readonly config: Pick<Config, 'baseUrl'>
+  readonly config: Pick<Config, 'baseUrl' | 'isRegistrationOpen'>
   readonly database: Database
   readonly clock: Clock
   readonly findCaller: FindToken

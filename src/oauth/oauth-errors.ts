@@ -5,15 +5,18 @@ import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /**
- * The error names of RFC 6749 §5.2 and RFC 8707 §2, and one for 429, with the messages that clients of Doorkeeper know (spec:
+ * The error names of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, and one for 429, with the messages that clients of Doorkeeper know (spec:
  * authentication 7).
  */
 const DESCRIPTIONS = {
   insufficient_scope: 'The access token has not the scope that this needs.',
   invalid_client:
     'Client authentication failed due to unknown client, no client authentication included, or unsupported authentication method.',
+  invalid_client_metadata: 'The metadata of the client is malformed or not supported.',
   invalid_grant:
     'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
+  invalid_redirect_uri:
+    'The redirect_uris must have an https address, an http address of this machine, or one of a private scheme such as org.example.app:/back.',
   invalid_request:
     'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
   invalid_scope: 'The requested scope is invalid, unknown, or malformed.',
@@ -58,6 +61,14 @@ export const missingParameter = (name: string) => invalidRequest(`Missing requir
 export const tooManyTokenRequests = (retryAfterSeconds: number) =>
   new OAuthError('too_many_requests', {
     description: `There were too many requests for tokens. Keep the token that you have until it expires, and try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
+    status: 429,
+    headers: { 'Retry-After': String(retryAfterSeconds) },
+  })
+
+/** 429 where clients register themselves too often. */
+export const tooManyRegistrations = (retryAfterSeconds: number) =>
+  new OAuthError('too_many_requests', {
+    description: `Too many clients have registered. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
     status: 429,
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })

@@ -9,9 +9,10 @@ import { metadataOf } from './server-metadata.ts'
 const KEYS_SECONDS = 900
 
 /** GET /.well-known/openid-configuration (OpenID Connect Discovery §4). */
-export function openIdConfiguration({ config: { baseUrl } }: OAuthDependencies): RouteHandlerMethod {
+export function openIdConfiguration({ config }: OAuthDependencies): RouteHandlerMethod {
+  const { baseUrl } = config
   const metadata = {
-    ...metadataOf(baseUrl),
+    ...metadataOf(config),
     userinfo_endpoint: `${baseUrl}/oauth/userinfo`,
     jwks_uri: `${baseUrl}/oauth/jwks`,
     end_session_endpoint: `${baseUrl}/oauth/logout`,

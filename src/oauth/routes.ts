@@ -6,6 +6,7 @@ import { oauthErrorHandler } from './oauth-errors.ts'
 import { openIdConfiguration, signingKeys } from './openid-metadata.ts'
 import { refuseRepeatedFormFields } from './parameters.ts'
 import { protectedResource } from './protected-resource.ts'
+import { REGISTRATION_PATH, registrationEndpoint } from './registration-endpoint.ts'
 import { revocationEndpoint } from './revocation-endpoint.ts'
 import { serverMetadata } from './server-metadata.ts'
 import { tokenEndpoint } from './token-endpoint.ts'
@@ -40,6 +41,9 @@ export const OAUTH_ROUTES: readonly {
   readonly documentedAt: string
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
+/** The route by which clients register themselves, which is mounted only if the operator enables it. */
+export const REGISTRATION_ROUTE = { method: 'POST', path: REGISTRATION_PATH } as const
+
 /** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, given: MountDependencies): void {
   const { database } = given
@@ -55,6 +59,10 @@ export function mountOauth(fastify: FastifyInstance, given: MountDependencies): 
     const config = { documentedAt: DOCUMENTED_AT }
     for (const { method, path, handler } of ROUTES)
       protocol.route({ method, url: path, config, handler: handler(dependencies) })
+    if (given.config.isRegistrationOpen) {
+      const { method, path } = REGISTRATION_ROUTE
+      protocol.route({ method, url: path, config, handler: registrationEndpoint(dependencies) })
+    }
   })
 }
 

@@ -6,6 +6,7 @@ import { PROMPTS } from './authorize/prompt.ts'
 import { RESPONSE_MODES } from './authorize/response.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { readParameters } from './parameters.ts'
+import { REGISTRATION_PATH } from './registration-endpoint.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']
@@ -15,7 +16,7 @@ const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'non
  * the answer to an authorization request is each application's choice, so that it is said of the one that `client_id` names.
  */
 export function serverMetadata({ config, database }: OAuthDependencies): RouteHandlerMethod {
-  const metadata = metadataOf(config.baseUrl)
+  const metadata = metadataOf(config)
   return async (request) => ({
     ...metadata,
     authorization_response_iss_parameter_supported: await receivesIssuer(
@@ -26,11 +27,12 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
 }
 
 /** What is the same for every application. */
-export const metadataOf = (baseUrl: string) => ({
+export const metadataOf = ({ baseUrl, isRegistrationOpen }: OAuthDependencies['config']) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,
   token_endpoint: `${baseUrl}/oauth/token`,
   token_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
+  ...(isRegistrationOpen && { registration_endpoint: baseUrl + REGISTRATION_PATH }),
   revocation_endpoint: `${baseUrl}/oauth/revoke`,
   revocation_endpoint_auth_methods_supported: CLIENT_AUTHENTICATION,
   grant_types_supported: GRANT_TYPES,

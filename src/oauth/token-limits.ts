@@ -3,7 +3,7 @@ import { message } from '../base/languages/say.ts'
 import { tooManyRequests } from '../errors.ts'
 import { type CallingApplication, personOf } from '../http/caller.ts'
 import type { RateStore, Spent, Window } from '../http/rates/rate-store.ts'
-import { OAuthError, tooManyTokenRequests } from './oauth-errors.ts'
+import { OAuthError, tooManyRegistrations, tooManyTokenRequests } from './oauth-errors.ts'
 
 /** How often tokens may be asked for: so many a second, and at most so many at once. */
 export type TokenRate = { readonly perSecond: number; readonly burst: number }
@@ -23,6 +23,14 @@ const USER_SECONDS = 120
 const CODE_SECONDS = { hour: 60, minute: 6 }
 /** Keeps one application of a person from using up what the person's other applications need. */
 const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
+/** Clients that register themselves from one address block, of which a school may have one, and from everywhere. */
+const REGISTRATIONS = {
+  ofAddress: [
+    { points: 20, seconds: MINUTE_SECONDS },
+    { points: 200, seconds: HOUR_SECONDS },
+  ],
+  ofAll: [{ points: 2000, seconds: HOUR_SECONDS }],
+} as const satisfies Record<string, readonly Window[]>
 
 type Person = { readonly kind: string; readonly person: string; readonly applicationId: number }
 
@@ -103,6 +111,17 @@ export class TokenLimits {
     if (spent.refusedBy === undefined) return undefined
     const share = { by: `${by} by application ${applicationId}`, needs: 'every', windows: APPLICATION_SHARE } as const
     return (await this.#store.spend(share)).refusedBy === undefined ? undefined : spent
+  }
+
+  /** Counts a client that registers itself, also where tokens have no limit. Throws 429. */
+  async spendRegistration(address: string): Promise<void> {
+    for (const [by, windows] of [
+      [`registrations from ${addressBlock(address)}`, REGISTRATIONS.ofAddress],
+      ['registrations', REGISTRATIONS.ofAll],
+    ] as const) {
+      const spent = await this.#store.spend({ by, needs: 'every', windows })
+      if (spent.refusedBy !== undefined) throw tooManyRegistrations(waitSeconds(spent))
+    }
   }
 
   /** Counts what is exchanged of an authorization by an application without a secret. Throws 429. */

@@ -21,7 +21,9 @@ before(async () => {
   folder = await temporaryFolder()
   const ca = join(folder.path, 'ca.pem')
   await writeFile(ca, publisher.ca)
-  world = await campus({ env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca } })
+  world = await campus({
+    env: { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: ca, CAMPUS_CLIENT_REGISTRATION: 'on' },
+  })
 })
 after(async () => {
   await Promise.all(started.map((transport) => transport.close()))
@@ -75,6 +77,17 @@ describe('mcp-remote', () => {
       const info = JSON.stringify({ client_id: app.uid })
       const { client, call } = await signIn(person, ['--protocol', mode, '--static-oauth-client-info', info])
       assert.equal((await call('who_am_i')).data.person.login, person.login)
+      assert.equal((await client.listTools()).tools.length, 12)
+      await client.close()
+    })
+
+  for (const mode of ['legacy', 'auto'])
+    test(`registers itself and signs in without any configuration (--protocol ${mode})`, async () => {
+      const person = await flowOf(world).person({ login: `remote-itself-${mode}` })
+      const { client, call } = await signIn(person, ['--protocol', mode])
+      const { data } = await call('who_am_i')
+      assert.equal(data.person.login, person.login)
+      assert.match(data.application.uid, /^self-registered-/)
       assert.equal((await client.listTools()).tools.length, 12)
       await client.close()
     })

@@ -44,7 +44,7 @@ async function openWorld() {
   })
   answerErrors(app)
   await acceptBodies(app, new Staging('incoming'))
-  const config = { baseUrl: 'https://api.campus.example' }
+  const config = { baseUrl: 'https://api.campus.example', isRegistrationOpen: false }
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, {
     config,

@@ -130,6 +130,10 @@ export const SETTINGS = {
   CAMPUS_TOKENS_BURST: setting(v.optional(wholeNumber(1, 1_000_000)), 'requests for tokens at once', {
     otherwise: '`60`, or the number a second where that is more',
   }),
+  CAMPUS_CLIENT_REGISTRATION: setting(
+    v.optional(oneOf('on', 'off'), 'off'),
+    '`on` lets assistants register themselves (RFC 7591) if they have no client ID metadata document ([assistants](assistants.md#clients-that-register-themselves))',
+  ),
   CAMPUS_REDIS_URL: setting(
     v.optional(redisUrl),
     'address of a Redis or Valkey server that counts requests for several machines ([rates](scaling.md#rates-over-several-machines))',

@@ -12,7 +12,8 @@ import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
 import { UNUSED_DOCUMENT_CLIENT_MS } from '../../oauth/client-documents/document-client.ts'
 import { rotateSigningKeys } from '../../oauth/openid/signing-keys.ts'
-import { UNREGISTERED_SCOPES } from '../../oauth/unregistered-clients.ts'
+import { UNUSED_SELF_REGISTERED_MS } from '../../oauth/self-registered-client.ts'
+import { SELF_REGISTERED, UNREGISTERED_SCOPES } from '../../oauth/unregistered-clients.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
@@ -82,6 +83,7 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
     await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)
   await sweepFamilies(database, before(TOKENS_RETENTION_MS))
   await sweepClients(database, 'https://', before(UNUSED_DOCUMENT_CLIENT_MS))
+  await sweepClients(database, SELF_REGISTERED, before(UNUSED_SELF_REGISTERED_MS))
   await sweepDeliveries(database, now)
 }
 

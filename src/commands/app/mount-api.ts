@@ -13,7 +13,7 @@ import { METRICS_PATH, mountMetrics } from '../../http/metrics.ts'
 import { servePicturesOnly } from '../../http/picture-host.ts'
 import { CallCounts } from '../../oauth/call-counts.ts'
 import { countCalls } from '../../oauth/count-calls.ts'
-import { mountOauth, OAUTH_ROUTES } from '../../oauth/routes.ts'
+import { mountOauth, OAUTH_ROUTES, REGISTRATION_ROUTE } from '../../oauth/routes.ts'
 import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
 import { resources } from '../../resources/index.ts'
 import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
@@ -70,6 +70,7 @@ export async function mountApi(services: Services) {
     ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE, PROFILE_PICTURE_ROUTE],
     ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
     ...OAUTH_ROUTES,
+    ...(config.isRegistrationOpen ? [REGISTRATION_ROUTE] : []),
   ])
   return {
     ...{ engine, table, document },

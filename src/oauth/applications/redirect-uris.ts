@@ -36,7 +36,8 @@ export function checkRedirectUris(
 
 const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
 
-function isRedirectUri(text: string, byOperator: boolean): boolean {
+/** Whether an application may have this redirect address. */
+export function isRedirectUri(text: string, byOperator: boolean): boolean {
   const url = URL.parse(text)
   if (!url || text.length > MAX_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
   if (hidesText(text)) return false

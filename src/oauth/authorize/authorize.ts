@@ -11,9 +11,10 @@ import { recordConsent } from '../consents.ts'
 import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
+import { holdSelfRegistered } from '../self-registered-client.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
-import { ClientRefused, isDocumentAddress } from '../unregistered-clients.ts'
+import { ClientRefused, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
 import {
   type AuthorizationRequest,
   AuthorizeError,
@@ -144,8 +145,10 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
 }
 
 /** Returns the id of the client's application, which the first person who allows it may create. Throws ClientRefused. */
-const holdApplication = async (tx: Handle, client: RequestingClient, granted: Granted): Promise<number> =>
-  isDocumentAddress(client.uid) ? storeDocumentClient(tx, client, granted) : client.id
+async function holdApplication(tx: Handle, client: RequestingClient, granted: Granted): Promise<number> {
+  if (isDocumentAddress(client.uid)) return storeDocumentClient(tx, client, granted)
+  return isSelfRegistered(client.uid) ? holdSelfRegistered(tx, client, granted) : client.id
+}
 
 /** Undefined where the session has ended meanwhile. */
 function grantCode(dependencies: Dependencies, request: AuthorizationRequest): Promise<string | undefined> {

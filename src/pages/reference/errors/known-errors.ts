@@ -145,10 +145,20 @@ const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meanin
     'The id or the secret is wrong, ended, or of another service; or the account of the owner is closed.',
     'Check `client_id` and `client_secret`; make a new secret on the page of the application.',
   ],
+  invalid_client_metadata: [
+    400,
+    'At `/oauth/register`: the metadata of the client is malformed, or asks for a flow that the service does not have.',
+    'Read `error_description`, and mend the metadata.',
+  ],
   invalid_grant: [
     400,
     'The code or refresh token was used before, has expired, or is another application’s; or the redirect address or the verifier differs.',
     'Have the person sign in again. Keep each new refresh token before anything else.',
+  ],
+  invalid_redirect_uri: [
+    400,
+    'At `/oauth/register`: none of the `redirect_uris` is allowed.',
+    'Send an https address, or an http address of this machine.',
   ],
   invalid_request: [
     400,

@@ -1,0 +1,60 @@
+import { sql } from 'kysely'
+import type { Handle } from '../database/database.ts'
+import { makeKey } from './applications/secrets.ts'
+import { refuseTooManyClients, SELF_REGISTERED, UNREGISTERED_SCOPES } from './unregistered-clients.ts'
+
+/** Metadata of a client that registers itself. */
+export type ClientMetadata = { readonly name: string; readonly redirectUris: readonly string[] }
+
+/** Maximum number of self-registered clients that nobody allows. */
+const MAX_UNUSED = 10_000
+/** Self-registered clients that nobody allows are deleted after this time. */
+export const UNUSED_SELF_REGISTERED_MS = 30 * 24 * 3_600_000
+
+/**
+ * Registers a client and returns its client_id. Beyond MAX_UNUSED it deletes the oldest clients that nobody allows, so that
+ * strangers cannot fill the database. To be run in a transaction.
+ */
+export async function registerClient(tx: Handle, now: Date, { name, redirectUris }: ClientMetadata): Promise<string> {
+  const uid = `${SELF_REGISTERED}${makeKey()}`
+  await tx.kysely
+    .deleteFrom('applications')
+    .where('id', 'in', (query) =>
+      query
+        .selectFrom('applications as a')
+        .select('a.id')
+        .where('a.uid', 'like', `${SELF_REGISTERED}%`)
+        .where(sql<boolean>`not exists (select from consents where application_id = a.id)`)
+        .orderBy('a.id', 'desc')
+        .offset(MAX_UNUSED - 1),
+    )
+    .execute()
+  await tx.kysely
+    .insertInto('applications')
+    .values({
+      name,
+      uid,
+      redirect_uris: [...redirectUris],
+      confidential: false,
+      authorization_response_iss: true,
+      scopes: [...UNREGISTERED_SCOPES],
+      created_at: now,
+      updated_at: now,
+    })
+    .execute()
+  return uid
+}
+
+/**
+ * Holds the application of a self-registered client that a person allows, and notes that it is used. Throws ClientRefused if
+ * the person has allowed too many. To be run in a transaction.
+ */
+export async function holdSelfRegistered(
+  tx: Handle,
+  { id, uid }: { readonly id: number; readonly uid: string },
+  { userId, now }: { readonly userId: number; readonly now: Date },
+): Promise<number> {
+  await refuseTooManyClients(tx, userId, uid)
+  await tx.kysely.updateTable('applications').set({ updated_at: now }).where('id', '=', id).execute()
+  return id
+}
