@@ -4,6 +4,9 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { sweep } from '../../src/commands/app/housekeeping.ts'
+import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
+import { ClientDocuments } from '../../src/oauth/client-documents/client-documents.ts'
+import { ClientRefused } from '../../src/oauth/unregistered-clients.ts'
 import { callMessage, post } from '../support/assistant.ts'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
@@ -175,6 +178,12 @@ describe('a client with a metadata document', () => {
     const first = await allow(one, address)
     const second = await allow(other, address)
     const [row] = await applications(address)
+    const info = await clientOf(world, first.access_token).get('/oauth/token/info')
+    assert.deepEqual(info.json.application, { uid: address })
+    const staff = await flow.person({ kind: 'admin' })
+    const published = new RegExp(`Published by .*localhost:${publisher.port}.*not checked by the school`)
+    for (const page of [await one.get('/authorisations'), await staff.get('/staff/applications')])
+      assert.match(page.text, published)
     const revoke = (person: Person) =>
       person.submit('/authorisations', { application: String(row?.id) }, `/authorisations/${row?.id}/revoke`)
     await revoke(one)
@@ -381,6 +390,27 @@ describe('a document', () => {
     assert.match(String(texts.at(-1)), /Too many new applications/)
     assert.match(await refused(newAddress()), /cannot be read/)
   })
+})
+
+test('the documents that one address has fetched are limited across people', async () => {
+  const fetched: string[] = []
+  const documents = new ClientDocuments({
+    baseUrl: world.url,
+    clock: world.clock,
+    rates: new MemoryRates(),
+    fetch: async ({ href }) => {
+      fetched.push(href)
+      return { text: JSON.stringify(documentOf(href)), maxAgeSeconds: undefined }
+    },
+    onFailure: () => {},
+  })
+  for (let at = 0; at < 1000; at += 1) {
+    const asked = { userId: at % 200, address: '192.0.2.1' }
+    await documents.find(`https://editor.example/${at}.json`, asked).catch((error) => {
+      assert.ok(error instanceof ClientRefused)
+    })
+  }
+  assert.equal(fetched.length, 300)
 })
 
 describe('the applications of documents', () => {
