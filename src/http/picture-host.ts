@@ -12,8 +12,7 @@ export function servePicturesOnly(
   if (host === new URL(baseUrl).host) return
   const paths = new Set<string | undefined>(routes.map(({ path }) => path))
   app.addHook('onRequest', (request, _reply, done) => {
-    const asked = request.host.toLowerCase().replace(/:443$/, '')
-    const isRefused = asked === host && !paths.has(request.routeOptions.url)
+    const isRefused = URL.parse(`https://${request.host}`)?.host === host && !paths.has(request.routeOptions.url)
     done(isRefused ? notFound('This address serves pictures only.') : undefined)
   })
 }

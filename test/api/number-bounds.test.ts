@@ -58,7 +58,12 @@ describe('every number has its bounds, which the document tells:', () => {
         ['above', all(numbers, ({ max }) => max + 1)],
       ] as const) {
         assert.throws(
-          () => readPayload(resource, values, { creating: false, now: new Date(), wire: { baseUrl: 'https://localhost', picturesUrl: 'https://localhost' } }),
+          () =>
+            readPayload(resource, values, {
+              creating: false,
+              now: new Date(),
+              wire: { baseUrl: 'https://localhost', picturesUrl: 'https://localhost' },
+            }),
           (error) => {
             assert.ok(error instanceof HttpError && error.status === 422, `${beyond}: ${error}`)
             assert.deepEqual(Object.keys(error.errors ?? {}).sort(), [...names].sort(), beyond)

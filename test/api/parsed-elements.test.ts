@@ -10,7 +10,11 @@ const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
 
 /** The elements as a payload of the resource is read that changes it. */
 function parsed(resource: string, name: string, elements: readonly object[]) {
-  const options = { creating: false, now: new Date(), wire: { baseUrl: 'https://localhost', picturesUrl: 'https://localhost' } }
+  const options = {
+    creating: false,
+    now: new Date(),
+    wire: { baseUrl: 'https://localhost', picturesUrl: 'https://localhost' },
+  }
   const payload = parsePayload(registry, registry.get(resource), { [name]: elements }, options)
   return payload.nested.get(name) ?? []
 }
