@@ -9,7 +9,7 @@ export type CallingApplication = {
   readonly ratePerSecond: number
   readonly ratePerHour: number
   readonly ownerId?: number | null
-  /** Whether each user has the application's rate to themselves. */
+  /** Whether its requests count toward the user instead, across all such applications. */
   readonly isRatedByUser?: boolean
 }
 

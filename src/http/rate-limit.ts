@@ -56,8 +56,8 @@ export class RateLimits {
     userId: number | null = null,
   ): Promise<void> {
     const { ratePerSecond, ratePerHour } = application
-    const windows = windowsOf(application)
-    const spent = await this.#store.spend({ ...windows, by: windows.by + ofUser(application, userId), needs: 'every' })
+    const by = keyOf(application, userId)
+    const spent = await this.#store.spend({ ...windowsOf(application), by, needs: 'every' })
     onState(stateOf(application, spent))
     if (spent.refusedBy === 0) throw tooMany('second', 'Spam Rate Limit Exceeded', `${ratePerSecond} a second`, spent)
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
@@ -67,7 +67,7 @@ export class RateLimits {
   async spendMessage(application: CallingApplication, userId: number | null): Promise<void> {
     const { id, ratePerSecond, ratePerHour } = application
     const windows = windowsOf({ id, ratePerSecond: ratePerSecond * MESSAGES, ratePerHour: ratePerHour * MESSAGES })
-    const by = `messages of application ${id}${ofUser(application, userId)}`
+    const by = `messages of ${keyOf(application, userId)}`
     const spent = await this.#store.spend({ ...windows, by, needs: 'every' })
     if (spent.refusedBy !== undefined)
       throw tooMany('messages', 'Too Many Messages', `${ratePerSecond * MESSAGES} a second`, spent)
@@ -160,8 +160,9 @@ const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
   ],
 })
 
-const ofUser = ({ isRatedByUser = false }: CallingApplication, userId: number | null) =>
-  isRatedByUser && userId !== null ? ` for user ${userId}` : ''
+/** Applications that are rated by user count together, so that a user gains nothing by another one. */
+const keyOf = ({ id, isRatedByUser = false }: CallingApplication, userId: number | null) =>
+  isRatedByUser && userId !== null ? `applications rated by user ${userId}` : `application ${id}`
 
 function stateOf({ ratePerSecond, ratePerHour }: RatedApplication, { left }: Spent): RateState {
   const [secondlyRemaining = 0, hourlyRemaining = 0] = left

@@ -13,7 +13,7 @@ declare module 'fastify' {
 }
 
 /** The API, the OAuth endpoints that programs call, and files. */
-const SHARED = /^\/(v2|v2\/.*|oauth\/(token(\/info)?|revoke|jwks|userinfo)|\.well-known\/.*|files\/.*)$/
+const SHARED = /^\/(v2|v2\/.*|oauth\/(token(\/info)?|revoke|register|jwks|userinfo)|\.well-known\/.*|files\/.*)$/
 
 /** Whether scripts of other origins may call a route, by its declared path. */
 export const isShared = ({ path, isPage }: { readonly path: string; readonly isPage?: boolean | undefined }): boolean =>

@@ -249,6 +249,10 @@ const METADATA: JsonSchema = {
       type: 'boolean',
       description: 'Whether the application that `client_id` names is told `iss` (RFC 9207).',
     },
+    registration_endpoint: {
+      type: 'string',
+      description: 'Where clients register themselves (RFC 7591), if the operator allows it.',
+    },
     client_id_metadata_document_supported: {
       type: 'boolean',
       description: 'Whether a `client_id` may be the https address of a client ID metadata document.',

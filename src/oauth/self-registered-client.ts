@@ -8,6 +8,8 @@ export type ClientMetadata = { readonly name: string; readonly redirectUris: rea
 
 /** Maximum number of self-registered clients that nobody allows. */
 const MAX_UNUSED = 10_000
+/** An application that was allowed within this time is not changed, so that cached tokens stay valid. */
+const UNCHANGED_MS = 12 * 3_600_000
 /** Self-registered clients that nobody allows are deleted after this time. */
 export const UNUSED_SELF_REGISTERED_MS = 30 * 24 * 3_600_000
 
@@ -55,6 +57,11 @@ export async function holdSelfRegistered(
   { userId, now }: { readonly userId: number; readonly now: Date },
 ): Promise<number> {
   await refuseTooManyClients(tx, userId, uid)
-  await tx.kysely.updateTable('applications').set({ updated_at: now }).where('id', '=', id).execute()
+  await tx.kysely
+    .updateTable('applications')
+    .set({ updated_at: now })
+    .where('id', '=', id)
+    .where('updated_at', '<', new Date(now.getTime() - UNCHANGED_MS))
+    .execute()
   return id
 }

@@ -3,6 +3,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { fetch } from 'undici'
 import { sweep } from '../../src/commands/app/housekeeping.ts'
+import { RateLimits } from '../../src/http/rate-limit.ts'
+import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
 import { callMessage, post } from '../support/assistant.ts'
 import { campus, type World } from '../support/campus.ts'
 import { clientOf } from '../support/client.ts'
@@ -29,7 +31,7 @@ let count = 0
 async function postText(body: string, { type = 'application/json', address = `192.0.2.${++count}` } = {}) {
   const response = await fetch(new URL('/oauth/register', world.url), {
     method: 'POST',
-    headers: { 'content-type': type, 'x-forwarded-for': address },
+    headers: { 'content-type': type, 'x-forwarded-for': address, origin: 'https://editor.example' },
     body,
     dispatcher: world.agent,
   })
@@ -90,6 +92,7 @@ describe('a client that registers itself', () => {
     })
     assert.equal(response.status, 201, JSON.stringify(response.json))
     assert.match(String(response.headers.get('cache-control')), /no-store/)
+    assert.equal(response.headers.get('access-control-allow-origin'), 'https://editor.example')
     const { client_id, client_id_issued_at, ...others } = response.json
     assert.ok(Number.isInteger(client_id_issued_at))
     assert.deepEqual(others, {
@@ -165,6 +168,25 @@ describe('a client that registers itself', () => {
     for (const body of ['[]', '7', '"text"', 'null', '{']) assert.equal((await postText(body)).status, 400, body)
     assert.equal((await postText('{}', { type: 'text/plain' })).status, 400)
   })
+})
+
+test('the calls of a person count together across clients that the school has not registered', async () => {
+  const limits = new RateLimits(new MemoryRates())
+  const refusals = async (id: number, userId: number, isRatedByUser: boolean) => {
+    const application = { id, uid: '', name: '', roles: [], ratePerSecond: 1000, ratePerHour: 2, isRatedByUser }
+    const spend = () =>
+      limits
+        .spend(application, () => {}, userId)
+        .then(
+          () => 0,
+          () => 1,
+        )
+    return (await spend()) + (await spend())
+  }
+  assert.equal(await refusals(1, 7, true), 0)
+  assert.equal(await refusals(2, 7, true), 2)
+  assert.equal(await refusals(1, 8, true), 0)
+  assert.equal(await refusals(1, 7, false), 0)
 })
 
 describe('the applications of clients that registered themselves', () => {
