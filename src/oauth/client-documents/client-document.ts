@@ -13,7 +13,7 @@ const MAX_ADDRESS = 500
 const MAX_REDIRECT_URIS = 50
 
 /**
- * Reads the address of a document (§3). It must be in its normalized form, so that two addresses of one document are not
+ * Reads the address of a document. It must be in its normalized form, so that two addresses of one document are not
  * two clients, and its host is ASCII. Nobody may pose as the service by a file that the service publishes. Throws
  * ClientRefused.
  */
@@ -27,7 +27,7 @@ export function readDocumentAddress(clientId: string, baseUrl: string): URL {
   return url
 }
 
-/** Reads the JSON of a document (§4). Throws ClientRefused. */
+/** Reads the JSON of a document. Throws ClientRefused. */
 export function readDocument(url: URL, text: string): ClientDocument {
   const document = parse(text)
   if (!isRecord(document))
