@@ -170,6 +170,23 @@ describe('The record pages of staff', () => {
     assert.match(unknown.text, /“nobody-at-all” is no user or the name of several/)
   })
 
+  it('change a text of several lines, whose line breaks browsers send as CRLF', async () => {
+    const asBrowsersSend = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
+    for (const stored of ['one\ntwo', 'one\r\ntwo', 'one\rtwo', '\none', 'one\n']) {
+      const values = { title: 'News', author: 'Ada', body: stored, expire_at: '2027-01-01' }
+      const id = await world.build.record('announcements', values)
+      const path = `/staff/records/announcements/${id}/edit`
+      const bodyOf = async () => (await world.database.rows('select body from announcements where id = $1', [id]))[0]
+      const former_text = asBrowsersSend(stored)
+      const opened = { former_title: 'News', title: 'Old news', former_text, text: former_text }
+      assert.equal((await boss.browser.submit(path, opened)).location, path.replace('/edit', ''))
+      assert.deepEqual(await bodyOf(), [stored])
+      const edited = await boss.browser.submit(path, { former_text, text: `${former_text}\r\nthree` })
+      assert.equal(edited.status, 303, edited.text)
+      assert.deepEqual(await bodyOf(), [`${stored.replace(/\r\n?/g, '\n')}\nthree`])
+    }
+  })
+
   it('replace a value that somebody else changed only after they have shown it to the editor', async () => {
     const id = await world.build.record('tags', { name: 'Before', kind: 'project' })
     const path = `/staff/records/tags/${id}/edit`

@@ -136,8 +136,8 @@ export async function sentValues(
   const errors = new ValidationErrors()
   const sent: Record<string, unknown> = {}
   for (const input of inputs) {
-    const text = form.text(input.name)
-    if (text === form.text(formerName(input.name))) continue
+    if (!isEdited(form, input)) continue
+    const text = asSent(input, form.text(input.name))
     const value = await valueIn(context, caller, input, text)
     if (isFault(value)) errors.add(input.name, value.fault)
     else sent[input.name] = value
@@ -148,6 +148,16 @@ export async function sentValues(
 
 /** The hidden field with what a field held when the form was shown: only what was changed is sent. */
 export const formerName = (name: string): string => `former_${name}`
+
+/** Reports whether a sent form changes the text of a field. */
+export const isEdited = (form: Form, input: Input): boolean =>
+  asSent(input, form.text(input.name)) !== asSent(input, form.text(formerName(input.name)))
+
+/**
+ * Returns a text with line feeds, or without line breaks if its field has one line. Browsers send each line break as CRLF, and
+ * remove it from a field of one line.
+ */
+export const asSent = ({ isLong }: Input, text: string): string => text.replace(/\r\n?|\n/g, isLong ? '\n' : '')
 
 type Fault = { readonly fault: FieldErrors[string][number] }
 const isFault = (value: unknown): value is Fault => isObject(value) && 'fault' in value

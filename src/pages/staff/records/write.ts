@@ -11,7 +11,17 @@ import { say } from '../../say.ts'
 import { SUGGESTIONS_SCRIPT } from '../../suggestions.ts'
 import { staffCaller } from './caller.ts'
 import { consequences } from './consequences.ts'
-import { formerName, type Input, inputField, inputsOf, presentValue, sentValues, textIn } from './inputs.ts'
+import {
+  asSent,
+  formerName,
+  type Input,
+  inputField,
+  inputsOf,
+  isEdited,
+  presentValue,
+  sentValues,
+  textIn,
+} from './inputs.ts'
 import { call, loadRecord } from './load.ts'
 import {
   listRoute,
@@ -146,15 +156,15 @@ function recordForm(
   </form>`
 }
 
-const isEdited = ({ form }: FormState, { name }: Input): boolean => form?.text(name) !== form?.text(formerName(name))
 
 /**
  * Returns the original value of a field, which the form sends beside the edited one. An edited field keeps its original
  * value until the form has shown an error for it. Every other field takes the stored value.
  */
 function originalText(context: PersonPageContext, state: FormState, input: Input, present: unknown): string {
-  const keepsOriginal = isEdited(state, input) && !(input.name in state.errors)
-  return (keepsOriginal ? state.form?.text(formerName(input.name)) : undefined) ?? textIn(context, input, present)
+  const { form, errors } = state
+  const keepsOriginal = form !== undefined && isEdited(form, input) && !(input.name in errors)
+  return (keepsOriginal ? form.text(formerName(input.name)) : undefined) ?? textIn(context, input, present)
 }
 
 /** Throws 422 with an error for each edited field that somebody else changed after the form was shown. */
@@ -167,11 +177,9 @@ function requireNoConflicts(
   const errors = new ValidationErrors()
   for (const input of inputs) {
     const originalField = formerName(input.name)
-    if (!form.has(originalField)) continue
-    const original = form.text(originalField)
-    const edited = form.text(input.name)
+    if (!form.has(originalField) || !isEdited(form, input)) continue
     const stored = textIn(context, input, present(input))
-    if (edited === original || stored === original || stored === edited) continue
+    if ([originalField, input.name].some((name) => asSent(input, form.text(name)) === asSent(input, stored))) continue
     errors.add(
       input.name,
       message(
