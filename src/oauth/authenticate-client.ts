@@ -70,13 +70,13 @@ function parameterCredentials({ client_id: id, client_secret: secret }: ClientPa
   return id === undefined ? undefined : { id, secret }
 }
 
-/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. */
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. An empty secret counts as left out. */
 function basicCredentials(header: string): Credentials | undefined {
   const text = Buffer.from(header.slice('basic '.length), 'base64').toString()
   const colon = text.indexOf(':')
   if (colon < 0) return undefined
   try {
-    return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) }
+    return { id: formDecode(text.slice(0, colon)), secret: formDecode(text.slice(colon + 1)) || undefined }
   } catch {
     return undefined
   }

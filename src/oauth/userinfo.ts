@@ -3,14 +3,18 @@ import { bearerToken, REALM, unauthorized } from '../http/authenticate.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { OAuthError } from './oauth-errors.ts'
 import { OPENID } from './openid/scopes.ts'
+import { readParameters } from './parameters.ts'
 import { boundTo } from './tokens.ts'
 
-/** GET and POST /oauth/userinfo (OpenID Connect Core §5.3): who signed in, of an access token with `openid`. */
+/**
+ * GET and POST /oauth/userinfo (OpenID Connect Core §5.3): who signed in, of an access token with `openid`. Some clients
+ * send the token as a field of the form (RFC 6750 §2.2).
+ */
 export function userInfo({ clock, database, findCaller, openid }: OAuthDependencies): RouteHandlerMethod {
   // An access token for assistants alone opens nothing else.
   const find = boundTo('/v2', findCaller)
   return async (request) => {
-    const text = bearerToken(request)
+    const text = bearerToken(request) ?? readParameters(request, ['access_token']).access_token
     if (!text) throw unauthorized()
     const token = await find(text)
     if (typeof token === 'string') throw unauthorized(token)

@@ -302,6 +302,21 @@ describe('the userinfo endpoint', () => {
     assert.equal((await world.anonymous.get('/oauth/userinfo', { authorization })).status, 403)
     assert.equal((await world.anonymous.get('/oauth/userinfo')).status, 401)
   })
+
+  it('takes the token by header, query or form', async () => {
+    const app = await relyingParty()
+    const { access_token } = (await signIn(person, app)).tokens
+    const ask = (body: Record<string, string>, headers: Record<string, string> = {}) =>
+      trustingFetch(`${world.url}/oauth/userinfo`, { method: 'POST', headers, body: new URLSearchParams(body) })
+    const authorization = `Bearer ${access_token}`
+    for (const response of [await ask({ access_token }), await ask({ access_token }, { authorization })]) {
+      assert.equal(response.status, 200)
+      assert.partialDeepStrictEqual(await response.json(), { sub: String(person.id) })
+    }
+    assert.equal((await world.anonymous.get(`/oauth/userinfo?access_token=${access_token}`)).status, 200)
+    assert.equal((await ask({ access_token: 'unknown' })).status, 401)
+    assert.equal((await ask({})).status, 401)
+  })
 })
 
 describe('a sign-out that an application asks for', () => {

@@ -61,7 +61,7 @@ async function openWorld() {
   })
   await app.ready()
 
-  async function application(values: { scopes?: string[] } = {}) {
+  async function application(values: { scopes?: string[]; confidential?: boolean } = {}) {
     const [uid, secret] = [randomBytes(32).toString('hex'), randomBytes(32).toString('hex')]
     const row = { name: `App ${uid.slice(0, 6)}`, uid, secret_digest: digestOf(secret), ...values }
     const { id } = await kysely.insertInto('applications').values(row).returning('id').executeTakeFirstOrThrow()
@@ -269,6 +269,21 @@ describe('credentials may come', () => {
     const percent = (text: string) => text.replace(/./g, (digit) => `%${digit.charCodeAt(0).toString(16)}`)
     const headers = basic(percent(uid), percent(secret))
     assert.equal((await post({ body: { grant_type: 'client_credentials' }, headers })).status, 200)
+  })
+
+  test('in HTTP Basic with an empty secret, by an application that has none', async () => {
+    const application = await world.application({ confidential: false })
+    const fields = { grant_type: 'client_credentials' }
+    const answers = [
+      await post({ body: fields, headers: basic(application.uid, '') }),
+      await post({ body: { ...fields, client_id: application.uid }, headers: basic(application.uid, '') }),
+      await post({ body: { ...fields, client_id: application.uid } }),
+    ]
+    for (const { json } of answers) assert.equal(json.error, 'unauthorized_client')
+    const headers = basic((await world.application()).uid, '')
+    assert.equal((await post({ body: fields, headers })).json.error, 'invalid_client')
+    const revoked = { path: '/oauth/revoke', body: { token: 'unknown' }, headers: basic(application.uid, '') }
+    assert.equal((await post(revoked)).status, 200)
   })
 
   test('in HTTP Basic and again, the same, in the body', async () => {
