@@ -1,4 +1,6 @@
 import { defined } from '../base/defined.ts'
+import { HttpError } from '../errors.ts'
+
 /** Dependencies of a response. It may be sent again while none of them changes. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
@@ -63,6 +65,8 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 
 /** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
+/** Maximum length of `next`. A client that follows links takes a page without it for the last one. */
+const MAX_NEXT_CHARACTERS = 12_288
 /** A client that follows the pages needs `next` most. */
 const BY_IMPORTANCE = ['next', 'prev', 'first', 'last']
 
@@ -74,10 +78,18 @@ function fitting(links: readonly { readonly rel: string; readonly text: string }
   let left = MAX_LINK_CHARACTERS
   for (const { rel, text } of [...links].sort((a, b) => BY_IMPORTANCE.indexOf(a.rel) - BY_IMPORTANCE.indexOf(b.rel))) {
     left -= text.length
-    if (left < 0) break
+    if (left < 0 && (rel !== 'next' || text.length > MAX_NEXT_CHARACTERS)) break
     chosen.add(rel)
   }
   return links.flatMap(({ rel, text }) => (chosen.has(rel) ? [text] : []))
+}
+
+/** Throws 431 if there is a next page and its address does not fit into `Link`. */
+export function requireNextLink({ headers }: Answer): void {
+  const { 'x-page': page, 'x-per-page': perPage, 'x-total': total, link = '' } = headers
+  const isLast = page === undefined || Number(page) >= lastPage(Number(total), Number(perPage))
+  if (isLast || link.includes('rel="next"')) return
+  throw new HttpError(431, 'The query is too long for a link to the next page. Send fewer values at a time.')
 }
 
 /** The same pages as addresses in JSON:API's terms; null where there is none. */

@@ -12,7 +12,7 @@ import { areRightsOld } from '../http/slow-bodies.ts'
 import { askedStream, asksForEvents, type StreamForm } from '../http/stream-types.ts'
 import type { FileFields } from '../http/uploaded-file.ts'
 import type { ActionRequest } from './action-request.ts'
-import type { Answer } from './answer.ts'
+import { type Answer, requireNextLink } from './answer.ts'
 import { answerKeyOf } from './cache/answer-key.ts'
 import type { CachedAnswers } from './cache/cached-answers.ts'
 import { countCreation } from './count-creation.ts'
@@ -202,6 +202,7 @@ async function runPlainly(engine: Engine, route: Route, request: ApiRequest, rep
   const plain = readActionRequest(engine, route, askedOf(request))
   const unread = reportUnknown(route, plain, reply)
   const answer = await route.run(engine, plain, request.params)
+  requireNextLink(answer)
   return unread === undefined ? answer : { ...answer, headers: { ...answer.headers, 'x-unknown-parameters': unread } }
 }
 

@@ -308,7 +308,26 @@ describe('Link', () => {
     assert.deepEqual(await relationsWith(2500, 2), ['first', 'prev', 'next'])
     assert.deepEqual(await relationsWith(3900, 2), ['prev', 'next'])
     assert.deepEqual(await relationsWith(6000, 2), ['next'])
-    assert.deepEqual(await relationsWith(9000, 2), [])
+    assert.deepEqual(await relationsWith(9000, 2), ['next'])
+    assert.deepEqual(await relationsWith(12_000, 2), ['next'])
+  })
+
+  it('is never without next before the last page, whatever the length of the query', async () => {
+    for (const length of [1000, 2000, 4000, 6000, 8000, 10_000, 12_000, 13_000, 15_000]) {
+      const commas = `filter[kind]=${'piscine,'.repeat(length / 8)}piscine`
+      for (const query of [commas, `x=${'x'.repeat(length)}`]) {
+        const response = await world.visitor.get(`/v2/cursus?per_page=2&${query}`)
+        if (response.status === 431) assert.match(response.json.message, /too long/)
+        else {
+          const next = linksOf(response).next ?? assert.fail(`${length} characters`)
+          assert.ok(JSON.stringify([...response.headers]).length < 15_360)
+          if (length <= 6000) assert.equal((await world.visitor.get(next.slice(world.url.length))).status, 200)
+        }
+        assert.equal(response.status, query.length < 8000 ? 200 : response.status)
+      }
+    }
+    const last = await world.visitor.get(`/v2/cursus?per_page=100&x=${'x'.repeat(14_000)}`)
+    assert.equal(last.status, 200)
   })
 
   it('keeps what was sent in percent-encoding as it was sent', async () => {

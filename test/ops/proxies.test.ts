@@ -136,6 +136,14 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
       assert.equal(metadata.headers.get('transfer-encoding'), null)
     })
 
+    it('passes the longest links', async () => {
+      for (const length of [1000, 4000, 8000, 11_000]) {
+        const list = await caller.get(`/v2/languages?per_page=1&x=${'x'.repeat(length)}`)
+        assert.equal(list.status, 200, `${length}`)
+        assert.match(list.headers.get('link') ?? '', /rel="next"/)
+      }
+    })
+
     it('passes files in and out whole', async () => {
       const project = await caller.post('/v2/projects', {
         project: { name: `Libft ${name}`, slug: `libft-${name}`, difficulty: 1 },

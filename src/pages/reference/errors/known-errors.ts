@@ -87,7 +87,7 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   ],
   431: [
     'Request Header Fields Too Large',
-    'The request line and headers are longer than 16 KiB.',
+    'The request line and headers are longer than 16 KiB, or the query of a list is too long for a link to its next page.',
     'Shorten the address: put long lists of filters into several requests, or into `POST /v2/search/…`.',
   ],
   500: [

@@ -148,14 +148,13 @@ function recordForm(
         html`<input type="hidden" name="${formerName(input.name)}" value="${originalText(context, state, input, present(input))}">`,
     )}
     <div class="columns">${[...required, ...others].map((input) => {
-      const shown = isEdited(state, input) ? state : { ...state, form: undefined }
+      const shown = state.form && isEdited(state.form, input) ? state : { ...state, form: undefined }
       return inputField(context, shown, input, present(input))
     })}</div>
     ${before}
     <div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>
   </form>`
 }
-
 
 /**
  * Returns the original value of a field, which the form sends beside the edited one. An edited field keeps its original
