@@ -27,6 +27,10 @@ export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<
 /** A new record with the values that only this answer shows, by the names that the action declares in `once`. */
 export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Record<string, string | null>> }
 
+/** The id that staff chose for a new record, as a column. */
+export const chosenId = (values: object): { readonly id?: number } =>
+  'id' in values && typeof values.id === 'number' ? { id: values.id } : {}
+
 /** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
 export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 

@@ -1,5 +1,5 @@
 import type pg from 'pg'
-import { codeOf, toError } from '../base/caught.ts'
+import { toError } from '../base/caught.ts'
 import { stopAll } from '../base/stop-all.ts'
 import { withAdvisoryLock } from './advisory-lock.ts'
 import { Availability } from './availability.ts'
@@ -10,6 +10,7 @@ import { openKysely } from './driver.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import { sendAfter } from './following-query.ts'
 import { newestMigration } from './former-migrations.ts'
+import { isRetryable } from './errors.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
 import { Pool, type PoolFigures } from './pool.ts'
@@ -46,7 +47,8 @@ export type Database = Handle & {
   /** Whether the database was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean
   /**
-   * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation).
+   * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation, a
+   * drawn id that somebody chose).
    * Inside, only `tx` may be used. `actor` is who the change feed says it was, such as `user:12`.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
@@ -88,7 +90,6 @@ type DatabaseOptions = {
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
-const RETRYABLE = new Set(['40001', '40P01'])
 const MAX_ATTEMPTS = 4
 
 /** For requests, of which some come after a while in which none did. */
@@ -308,7 +309,7 @@ async function transact<T>(
       // What another session has prepared there stays in the way.
       if (isOfAnotherSession(error)) broken = toError(error)
       if (transaction.isCommitted) throw error
-      if (!(attempt < MAX_ATTEMPTS && RETRYABLE.has(codeOf(error)))) throw error
+      if (!(attempt < MAX_ATTEMPTS && isRetryable(error))) throw error
     } finally {
       client.release(broken)
     }

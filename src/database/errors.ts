@@ -32,6 +32,25 @@ export function reasonOf(error: unknown): string {
   return message || code || 'unknown reason'
 }
 
+const RETRYABLE = new Set(['40001', '40P01'])
+
+/** Reports whether a transaction that failed with the error should run again from the start. */
+export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error)) || isDrawnIdTaken(error)
+
+/** Error fields of PostgreSQL, with the refused statement (`connection.ts`). */
+type Refusal = { readonly table?: string; readonly detail?: string; readonly statement?: string }
+
+/**
+ * Reports whether an id that a sequence gave is taken, since somebody chose it. The next attempt draws another one. An insert
+ * that names the column `id` was given its id.
+ */
+function isDrawnIdTaken(error: unknown): boolean {
+  const { code, table, detail = '', statement = '' }: NodeJS.ErrnoException & Refusal = toError(error)
+  if (code !== '23505' || table === undefined || !detail.includes('(id)=(')) return false
+  const insert = new RegExp(`\\binsert into "?${table}"?(?!\\w)\\s*(?:\\(([^)]*)\\))?`, 'i').exec(statement)
+  return insert !== null && !/(^|[\s,"])id($|[\s,"])/i.test(insert[1] ?? '')
+}
+
 /** Whether the error means that the database has no room to write to; its rows are as they were. */
 export const isDatabaseFull = (error: unknown): boolean => codeOf(error) === '53100'
 

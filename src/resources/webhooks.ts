@@ -1,4 +1,4 @@
-import type { ActionInput, Created, Values } from '../actions.ts'
+import { type ActionInput, type Created, chosenId, type Values } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import { unprocessable } from '../errors.ts'
 import {
@@ -98,7 +98,7 @@ export const webhooks = (subscribing: Subscribing) =>
           const { application_id: applicationId, campus_id: campusId, model, event, url, ...values } = input.values
           const { id, secret } = await createWebhook(
             tx,
-            { ...valuesIn(values), applicationId, campusId, model, event, url },
+            { ...chosenId(values), ...valuesIn(values), applicationId, campusId, model, event, url },
             { ...subscribing, ...byWhom(input) },
           )
           return { id, oneTimeValues: { secret } }

@@ -4,6 +4,7 @@ import { APPLICATION_FUNCTIONS, APPLICATION_TRIGGERS } from './applications.ts'
 import { type CapturedTable, captureFunction } from './capture.ts'
 import { CHANGE_TIME_FUNCTIONS, CHANGE_TIME_TRIGGERS } from './change-times.ts'
 import { areRowsRecorded, DUE_TRIGGERS } from './change-triggers.ts'
+import { CHOSEN_ID_FUNCTIONS } from './chosen-ids.ts'
 import { COALITION_FUNCTIONS, COALITION_TRIGGERS } from './coalitions.ts'
 import { COMPACT_COUNTS } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
@@ -27,6 +28,7 @@ export const functionsFor = (
   captured: readonly CapturedTable[] = [],
 ): readonly SqlFunction[] => [
   ...TABLE_FUNCTIONS,
+  ...CHOSEN_ID_FUNCTIONS,
   ...FEED_FUNCTIONS,
   ...REPLICA_FUNCTIONS,
   ...WRITER_LEASE_FUNCTIONS,

@@ -8,6 +8,8 @@ import { KINDS } from './account-kinds.ts'
 
 /** What is said about a new person, by column names. */
 export type AccountValues = {
+  /** The id that staff chose. */
+  readonly id?: number | null | undefined
   readonly email?: string | null | undefined
   readonly first_name?: string | null | undefined
   readonly last_name?: string | null | undefined

@@ -1,3 +1,4 @@
+import { chosenId } from '../../actions.ts'
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { fold } from '../../base/text/fold.ts'
@@ -11,6 +12,8 @@ import { isLogin, LOGIN_RULE } from './login.ts'
 
 /** The row of a new user; without a login one is to be made. */
 export type NewUser = ReturnType<typeof checkPerson> & {
+  /** Drawn from the sequence if it is left out. */
+  readonly id?: number
   readonly login: string | undefined
   readonly correction_point: number
   readonly wallet: number
@@ -55,7 +58,7 @@ async function rowOf(
 ): Promise<NewUser> {
   const password_digest = values.password ? await hashPassword(values.password) : null
   const balances = { correction_point: pointsOf(values), wallet: walletOf(values) }
-  return { ...person, login, ...balances, password_digest, created_at: now, updated_at: now }
+  return { ...chosenId(values), ...person, login, ...balances, password_digest, created_at: now, updated_at: now }
 }
 
 type Present = {

@@ -20,7 +20,12 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
     const [waiting, users] = [open.map(([at]) => at), open.map(([, user]) => user)]
     const logins = await loginsFor(tx, users)
     const rows = users.map((user, at) => ({ ...user, login: logins[at] }))
-    const inserted = await insertRows(tx, 'users', rows, { skipsTaken: true, returning: ['id', 'login'] })
+    const options = { skipsTaken: true, returning: ['id', 'login'] } as const
+    const [withId, others] = [rows.filter(({ id }) => id !== undefined), rows.filter(({ id }) => id === undefined)]
+    const inserted = [
+      ...(await insertRows(tx, 'users', withId, options)),
+      ...(await insertRows(tx, 'users', others, options)),
+    ]
     const ids = new Map(inserted.map(([id, login]) => [login, Number(id)]))
     for (const [index, at] of waiting.entries()) {
       const login = defined(logins[index])
@@ -46,12 +51,23 @@ async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made 
     tx,
     waiting.map(([, { email }]) => email),
   )
-  for (const [at, { login, email }] of waiting) {
+  const ids = await takenIds(
+    tx,
+    waiting.flatMap(([, { id }]) => id ?? []),
+  )
+  for (const [at, { id, login, email }] of waiting) {
     const errors = new ValidationErrors()
+    if (id !== undefined && ids.has(id)) errors.add('id', TAKEN)
     if (emails.has(fold(email))) errors.add('email', TAKEN)
     if (login !== undefined && logins.has(fold(login))) errors.add('login', TAKEN)
     made[at] = errors.refusal
   }
+}
+
+async function takenIds(tx: Handle, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  if (ids.length === 0) return new Set()
+  const rows = await tx.kysely.selectFrom('users').select('id').where('id', 'in', ids).execute()
+  return new Set(rows.map(({ id }) => id))
 }
 
 const LOGINS_AT_ONCE = 50

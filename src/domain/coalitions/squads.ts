@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../actions.ts'
+import { type ActionInput, chosenId } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 
 type JoiningValues = { readonly squad_id: number; readonly user_id: number; readonly leader?: boolean }
@@ -8,7 +8,7 @@ export async function joinSquad(tx: Handle, { values, now }: ActionInput<Joining
   const { squad_id, user_id, leader } = values
   const { id } = await tx.kysely
     .insertInto('squads_users')
-    .values({ squad_id, user_id, ...(leader === undefined ? {} : { leader }), created_at: now, updated_at: now })
+    .values({ ...chosenId(values), squad_id, user_id, ...(leader === undefined ? {} : { leader }), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

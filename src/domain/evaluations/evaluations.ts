@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionInput, Values } from '../../actions.ts'
+import { type ActionInput, type Values, chosenId } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
@@ -39,7 +39,7 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
   await lockConcerned(tx, { ...asked, user_id: corrector }, members)
-  const { id } = await tx.kysely.insertInto('scale_teams').values(columns).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx.kysely.insertInto('scale_teams').values({ ...columns, ...chosenId(values) }).returning('id').executeTakeFirstOrThrow()
   const evaluation = { ...asked, id, user_id: corrector }
   await holdSlots(tx, team, evaluation)
   await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })

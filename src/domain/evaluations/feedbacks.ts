@@ -1,4 +1,4 @@
-import type { ActionInput, Values } from '../../actions.ts'
+import { type ActionInput, type Values, chosenId } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
@@ -26,6 +26,7 @@ export async function giveFeedback(
   const { id } = await tx.kysely
     .insertInto('feedbacks')
     .values({
+      ...chosenId(values),
       ...{ user_id, comment, rating, created_at: now, updated_at: now },
       ...{ feedbackable_type: about.type, feedbackable_id: about.id },
     })

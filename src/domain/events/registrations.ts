@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionInput } from '../../actions.ts'
+import { type ActionInput, chosenId } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
@@ -16,10 +16,12 @@ export const register =
     const { registrations, key } = registrable
     const places = await findPlaces(tx, registrable, values[key])
     const isFull = (await freePlaces(tx, registrable, places)) === 0
+    const { id } = chosenId(values)
+    const hasId = id !== undefined
     // Inserted before it is checked, so that a user with a place gets that message and not that the event is full.
     const { rows } = await sql<{ id: number }>`
-      insert into ${sql.table(registrations)} (${sql.ref(key)}, user_id, waiting, created_at, updated_at)
-      values (${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
+      insert into ${sql.table(registrations)} (${hasId ? sql`id, ` : sql``}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
+      values (${hasId ? sql`${id}, ` : sql``}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
     refuseIfClosed(registrable, places, isFull, now)
     return Number(rows[0]?.id)
   }

@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../actions.ts'
+import { type ActionInput, chosenId } from '../../actions.ts'
 import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
@@ -59,6 +59,7 @@ export async function createAttachments(
     const { id } = await tx.kysely
       .insertInto('attachments')
       .values({
+        ...(first === undefined && chosenId(values)),
         name,
         kind,
         ...container,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { ActionInput, Values } from '../../actions.ts'
+import { type ActionInput, type Values, chosenId } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { refuseUnlessSame } from './moderation.ts'
@@ -33,6 +33,7 @@ export async function postMessage(
   const { id } = await tx.kysely
     .insertInto('messages')
     .values({
+      ...chosenId(values),
       author_id,
       messageable_id,
       parent_id,

@@ -1,4 +1,4 @@
-import type { ActionInput, Values } from '../../actions.ts'
+import { type ActionInput, type Values, chosenId } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 
@@ -17,7 +17,7 @@ export async function castVote(tx: Handle, { values, caller, now }: ActionInput<
   if (message.deleted_at) throw unprocessable({ message_id: ['has been deleted'] })
   const { id } = await tx.kysely
     .insertInto('votes')
-    .values({ message_id, kind, user_id, created_at: now })
+    .values({ ...chosenId(values), message_id, kind, user_id, created_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

@@ -1,4 +1,4 @@
-import type { ActionInput, Values } from '../../actions.ts'
+import { type ActionInput, type Values, chosenId } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { changeBalance, missingTo } from './balances.ts'
@@ -17,7 +17,7 @@ export async function enterTransaction(
   { values, now }: Pick<ActionInput<TransactionValues>, 'values' | 'now'>,
 ): Promise<number> {
   const { value, user_id, transactable_type, transactable_id = null, reason } = values
-  const row = { value, user_id, transactable_type, transactable_id, reason, created_at: now, updated_at: now }
+  const row = { ...chosenId(values), value, user_id, transactable_type, transactable_id, reason, created_at: now, updated_at: now }
   // The row of the user is locked first: what refers to it holds a weaker lock, and two who make that stronger wait for each other.
   await changeBalance(tx, 'wallet', { userId: user_id, by: value, mayOwe: true })
   const { id } = await tx.kysely.insertInto('transactions').values(row).returning('id').executeTakeFirstOrThrow()

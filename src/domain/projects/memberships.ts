@@ -1,4 +1,4 @@
-import type { ActionInput } from '../../actions.ts'
+import { type ActionInput, chosenId } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
@@ -41,7 +41,7 @@ export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>
   const validated = !ownOnly && (leader || team.locked_at !== null || values.validated !== false)
   const { id } = await tx.kysely
     .insertInto('teams_users')
-    .values({ team_id: team.id, user_id, leader, validated, created_at: now, updated_at: now })
+    .values({ ...chosenId(values), team_id: team.id, user_id, leader, validated, created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

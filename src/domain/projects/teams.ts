@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { ActionInput } from '../../actions.ts'
+import { type ActionInput, chosenId } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
@@ -42,6 +42,7 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
   const { id } = await tx.kysely
     .insertInto('teams')
     .values({
+      ...chosenId(values),
       created_at: now,
       updated_at: now,
       ...given(values),

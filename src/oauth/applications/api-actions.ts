@@ -1,4 +1,4 @@
-import type { ActionInput, Created } from '../../actions.ts'
+import { type ActionInput, type Created, chosenId } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
@@ -14,6 +14,7 @@ export async function createApp(tx: Handle, input: ActionInput): Promise<Created
   const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
   const { id, uid, secret } = await createApplication(tx, {
     values: { ...columnsIn(input), confidential: values.confidential !== false },
+    ...chosenId(values),
     ownerId,
     rights: rightsIn(input),
     actor: actingCaller(caller),

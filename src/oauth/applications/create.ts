@@ -17,6 +17,8 @@ type Creation = {
     /** True by default; false for a program that cannot keep a secret, such as a mobile app. */
     readonly confidential?: boolean | undefined
   }
+  /** The id that staff chose. */
+  readonly id?: number | undefined
   /** The owner; null for none. */
   readonly ownerId: number | null
   readonly rights?: Rights
@@ -29,7 +31,7 @@ type Creation = {
 /** Creates an application, with or without an owner. To be run in a transaction. Throws 403 and 422. */
 export async function createApplication(
   tx: Handle,
-  { values, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,
+  { values, id: chosen, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,
 ): Promise<NewApplication> {
   const { confidential = true } = values
   const columns = checkColumns(errors, values, EMPTY, { confidential, byOperator: isOperator(actor) })
@@ -42,6 +44,7 @@ export async function createApplication(
   const { id } = await tx.kysely
     .insertInto('applications')
     .values({
+      ...(chosen !== undefined && { id: chosen }),
       ...columns,
       uid,
       secret_digest: secret === null ? null : digestOf(secret),

@@ -33,6 +33,8 @@ export type WebhookValues = {
 }
 
 type NewWebhook = Omit<WebhookValues, 'url'> & {
+  /** The id that staff chose. */
+  readonly id?: number | undefined
   readonly applicationId: number
   readonly model: string
   readonly event: string
@@ -55,7 +57,7 @@ const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`
  */
 export async function createWebhook(
   tx: Handle,
-  { applicationId, model, event, url, campusId = null, ...values }: NewWebhook,
+  { id: chosenId, applicationId, model, event, url, campusId = null, ...values }: NewWebhook,
   { models, sealer, capture, actor, now }: Subscribing & ByWhom,
 ): Promise<{ readonly id: number; readonly secret: string | null }> {
   const { owner_id } = await lockApplication(tx, applicationId)
@@ -72,6 +74,7 @@ export async function createWebhook(
   const { id } = await tx.kysely
     .insertInto('webhooks')
     .values({
+      ...(chosenId !== undefined && { id: chosenId }),
       ...{
         application_id: applicationId,
         model,

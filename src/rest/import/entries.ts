@@ -37,12 +37,13 @@ export class RowReader {
   readonly #fields: ReadonlyMap<string, ImportField>
   readonly #columns: ReadonlyMap<string, string>
 
-  constructor(registry: Registry, resource: Resource, mapping: Mapping, key: string | undefined) {
+  constructor(registry: Registry, resource: Resource, mapping: Mapping, key: string | undefined, hasOwnIds = false) {
     this.#mapping = mapping
     this.#key = key
     this.#fields = importFields(registry, resource)
     const mapped = Object.entries(mapping.columns).flatMap(([column, to]) => (to ? [{ column, ...to }] : []))
-    this.#columns = new Map(mapped.map(({ column, field }) => [field, column]))
+    const ids = hasOwnIds ? [['id', 'id'] as const] : []
+    this.#columns = new Map([...ids, ...mapped.map(({ column, field }) => [field, column] as const)])
     this.references = mapped.flatMap(({ column, field, by }) => {
       const target = this.#fields.get(field)?.references
       return target ? [{ column, field, by, target }] : []

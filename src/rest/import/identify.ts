@@ -1,4 +1,3 @@
-import { defined } from '../../base/defined.ts'
 import { type FilledMessage, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Resource } from '../declare/declaration.ts'
@@ -12,28 +11,40 @@ export type Identity =
   | { readonly by: 'nothing' }
   /** This column is a key of another service; where it fills `field`, which stands for the id in paths, by that, too. */
   | { readonly by: 'key'; readonly column: string; readonly field: string | undefined }
-  /** The column `id` is the record's own, as exports have it. */
+  /** The column `id` is the record's own, as in exports. */
   | { readonly by: 'id' }
 
-type Identified = { readonly resource: Resource; readonly identity: Identity; readonly run: string }
+type Identified = {
+  readonly resource: Resource
+  readonly identity: Identity
+  readonly run: string
+  /** Whether the caller may choose ids. Then a row with an unknown id creates a record with this id. */
+  readonly mayChooseId: boolean
+}
 
 /** Finds the records that the rows are about. */
 export async function identify(tx: Handle, plan: Identified, entries: readonly Entry[]): Promise<void> {
-  if (plan.identity.by === 'id') await byId(tx, plan.resource, entries)
+  if (plan.identity.by === 'id') await byId(tx, plan, entries)
   if (plan.identity.by === 'key') await byKey(tx, plan, plan.identity, entries)
 }
 
-async function byId(tx: Handle, resource: Resource, entries: readonly Entry[]): Promise<void> {
+async function byId(tx: Handle, { resource, mayChooseId }: Identified, entries: readonly Entry[]): Promise<void> {
   const { singular } = resource
-  const wanted = entries.map(({ key }) => Number(key))
-  const present = await presentIds(tx, resource, wanted)
+  const wanted = entries.map(({ key = '' }) => (/^\d+$/.test(key) ? Number(key) : undefined))
+  const present = await presentIds(
+    tx,
+    resource,
+    wanted.filter((id) => id !== undefined),
+  )
   const seen = new Map<number, number>()
   for (const [at, entry] of entries.entries()) {
-    const id = defined(wanted[at])
-    const before = seen.get(id)
-    if (present.has(id)) entry.id = id
+    const id = wanted[at]
     if (entry.key === undefined) continue
-    if (!present.has(id))
+    const before = id === undefined ? undefined : seen.get(id)
+    const isPresent = id !== undefined && present.has(id)
+    if (isPresent) entry.id = id
+    else if (mayChooseId) entry.sent.id = entry.key
+    if (!isPresent && !mayChooseId)
       refuse(
         entry,
         'id',
@@ -43,7 +54,7 @@ async function byId(tx: Handle, resource: Resource, entries: readonly Entry[]): 
         }),
       )
     else if (before !== undefined) refuse(entry, 'id', message('is that of line {line}, too', { line: before }))
-    else seen.set(id, entry.line)
+    else if (id !== undefined) seen.set(id, entry.line)
   }
 }
 

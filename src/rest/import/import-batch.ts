@@ -4,6 +4,7 @@ import { HttpError, unprocessable } from '../../errors.ts'
 import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
 import { changesOf, isEmpty } from '../write/changes.ts'
+import { mayChooseId } from '../write/chosen-ids.ts'
 import { insertAll, refusedOr } from '../write/insert-all.ts'
 import { type Payload, parsePayload } from '../write/parse.ts'
 import { planInsert, planUpdate } from '../write/plan.ts'
@@ -42,7 +43,7 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
   const { handle: tx } = context
   const entries = rows.map((row) => plan.reader.read(row))
   await resolveReferences(tx, plan.reader, entries)
-  await identify(tx, plan, entries)
+  await identify(tx, { ...plan, mayChooseId: mayChooseId(plan.resource, context.caller) }, entries)
   const payloads = parseAll(plan, entries, context)
   const isNew = ({ id }: Entry) => id === undefined
   const whole = entries.filter(({ faults }) => faults.length === 0)
@@ -93,15 +94,18 @@ type Payloads = ReadonlyMap<Entry, Payload>
 function parseAll(
   { resource, reader }: ImportPlan,
   entries: readonly Entry[],
-  { engine: { registry, wire }, now }: WriteContext,
+  { engine: { registry, wire }, caller, now }: WriteContext,
 ): Payloads {
+  const optionsFor = ({ id }: Entry) => {
+    const creating = id === undefined
+    return { creating, mayChooseId: creating && mayChooseId(resource, caller), now, wire }
+  }
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {
     // Of a row that cannot be read there is nothing to say.
     if (entry.faults.some(({ column }) => column === null)) continue
     try {
-      const options = { creating: entry.id === undefined, now, wire }
-      payloads.set(entry, parsePayload(registry, resource, entry.sent, options))
+      payloads.set(entry, parsePayload(registry, resource, entry.sent, optionsFor(entry)))
     } catch (error) {
       if (!(error instanceof HttpError)) throw error
       addFaults(reader, entry, error)

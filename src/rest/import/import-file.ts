@@ -10,6 +10,7 @@ import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import { columnsOf } from '../export/columns.ts'
 import { requestContext } from '../request-context.ts'
+import { CHOOSER, mayChooseId, takesChosenIds } from '../write/chosen-ids.ts'
 import { RowReader } from './entries.ts'
 import { fileText } from './file-text.ts'
 import type { Identity } from './identify.ts'
@@ -78,6 +79,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const mapping = options.mapping ?? proposed(registry, resource, columns, options)
   checkMapping(registry, resource, mapping)
   requireColumns(mapping, columns, options)
+  requireChooser(resource, mapping, caller)
   const tally = new Tally()
   const unfilled = unfilledOf(resource, mapping, options)
   if (unfilled.length > 0) {
@@ -92,7 +94,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
     return importBatch(plan, rows, { ...requestContext(engine, caller, tx), ownOnly: false })
   }
   if (takes === 'good rows' && !isTrial) {
-    for await (const rows of batches(rowsIn(options)))
+    for await (const rows of batches(rowsInOrder(mapping, options)))
       tally.add(rows, await database.transaction((tx) => write(tx, rows)))
     return tally.report(resource, mapping, true)
   }
@@ -101,7 +103,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
     .transaction(async (tx) => {
       tally.clear()
       await options.onBegin?.(tx)
-      for await (const rows of batches(rowsIn(options))) tally.add(rows, await write(tx, rows))
+      for await (const rows of batches(rowsInOrder(mapping, options))) tally.add(rows, await write(tx, rows))
       if (isTrial || tally.hasFaults) throw undone
       await options.onEnd?.(tx, tally.report(resource, mapping, true))
     })
@@ -147,7 +149,7 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
       verbatim('To go on after an interruption, good rows need a key: --key names the column that has one.'),
     )
   }
-  const reader = new RowReader(registry, resource, mapping, key)
+  const reader = new RowReader(registry, resource, mapping, key, identity.by === 'id')
   return { resource, create: defined(actions.create), update: actions.update, reader, identity, run: randomUUID() }
 }
 
@@ -171,6 +173,13 @@ function proposed(registry: Registry, resource: Resource, columns: readonly stri
   const isPartOfShown = (column: string) => [...shown].some((name) => name.startsWith(`${column}.`))
   if (!mayGuess) requireKnown(registry, resource, mapping, (column) => isShown(column) || isPartOfShown(column))
   return mapping
+}
+
+/** Refuses a mapping that chooses ids for a caller who may not. Throws UnreadableFile. */
+function requireChooser(resource: Resource, { columns, constants }: Mapping, caller: Caller): void {
+  const fields = [...Object.values(columns).map((to) => to?.field), ...Object.keys(constants)]
+  if (fields.includes('id') && takesChosenIds(resource) && !mayChooseId(resource, caller))
+    throw new UnreadableFile(message('Choosing ids requires the role {role}.', { role: CHOOSER }))
 }
 
 /** Refuses a file that lacks a column that is named. Throws UnreadableFile. */
@@ -226,6 +235,19 @@ function rowsIn({
   return isNdjson ? readNdjson(text) : readCsv(text, { delimiter })
 }
 
+/** Yields rows with chosen ids first, so that the sequence does not give one of these ids to another row. */
+async function* rowsInOrder({ columns }: Mapping, options: ImportOptions): AsyncGenerator<Row> {
+  const mapped = Object.keys(columns).find((column) => columns[column]?.field === 'id')
+  const column = options.hasOwnIds ? 'id' : mapped
+  if (column === undefined) {
+    yield* rowsIn(options)
+    return
+  }
+  const hasId = ({ cells }: Row) => String(cells[column] ?? '').trim() !== ''
+  for await (const row of rowsIn(options)) if (hasId(row)) yield row
+  for await (const row of rowsIn({ ...options, onBytes: () => {} })) if (!hasId(row)) yield row
+}
+
 async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]> {
   let batch: Row[] = []
   let size = 0
@@ -272,7 +294,7 @@ class Tally {
       isKept,
       rows: this.#rows,
       ...this.#counts,
-      faults: this.#faults,
+      faults: this.#faults.toSorted((one, other) => one.line - other.line),
       untold: this.#untold,
       unfilled: [],
       mapping,

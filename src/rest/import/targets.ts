@@ -3,6 +3,7 @@ import { nearest } from '../../base/text/nearest.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
+import { CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Mapping, Target } from './mapping.ts'
 import { UnreadableFile } from './row.ts'
 
@@ -10,16 +11,18 @@ import { UnreadableFile } from './row.ts'
 export type ImportField = { readonly column: Column | undefined; readonly references: Resource | undefined }
 
 /** The fields that records can be imported with, by name. */
-export function importFields(registry: Registry, { payload, ...resource }: Resource): ReadonlyMap<string, ImportField> {
-  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
+export function importFields(registry: Registry, resource: Resource): ReadonlyMap<string, ImportField> {
+  const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const columns = [
     ...accepts.map((name) => [name, resource.stored(name)] as const),
     ...Object.entries(extra).filter(([, { ignored }]) => !ignored),
   ]
   const parts = Object.keys({ ...nested, ...pointed, ...links })
+  const chosen = [['id', { column: CHOSEN_ID, references: undefined }] as const]
   return new Map<string, ImportField>([
     ...columns.map(([name, column]) => [name, { column, references: referred(registry, name, column) }] as const),
     ...parts.map((name) => [name, { column: undefined, references: undefined }] as const),
+    ...(takesChosenIds(resource) ? chosen : []),
   ])
 }
 
@@ -47,6 +50,8 @@ export function proposeMapping(
   const propose = (column: string, find: (column: string) => Target | undefined): Target | null => {
     const target = find(column)
     if (!target || taken.has(target.field)) return null
+    // Exports have ids. Only a mapping or `--own-ids` says that new records get them.
+    if (target.field === 'id' && takesChosenIds(resource)) return null
     // An object that records show where a text is written, as a picture.
     const hasParts = columns.some((other) => other.startsWith(`${column}.`))
     if (hasParts && !takesJson(fields.get(target.field))) return null

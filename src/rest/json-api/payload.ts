@@ -1,9 +1,11 @@
 import { type Message, message } from '../../base/languages/say.ts'
 import { suggesting } from '../../base/text/nearest.ts'
 import { HttpError, malformed, unprocessable } from '../../errors.ts'
+import type { Caller } from '../../http/caller.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Route } from '../route-table.ts'
+import { mayChooseId } from '../write/chosen-ids.ts'
 import { legalName, type Shapes, type Writable } from './shapes.ts'
 
 type Members = Readonly<Record<string, unknown>>
@@ -43,9 +45,13 @@ export function readDocuments(
   body: unknown,
   { action, resource }: Pick<Route, 'action' | 'resource'>,
   shapes: Shapes,
+  caller: Caller,
 ): ReadDocument[] {
-  if (action !== 'bulk') return [readObject(dataOf(body, false), '/data', resource, shapes, action === 'create')]
-  return dataOf(body, true).map((object, place) => readObject(object, `/data/${place}`, resource, shapes, true))
+  const isNew = action !== 'update'
+  const maySendId = !isNew || resource.payload?.accepts.includes('id') === true || mayChooseId(resource, caller)
+  const read = (object: Members, place: string) => readObject(object, place, resource, shapes, { isNew, maySendId })
+  if (action !== 'bulk') return [read(dataOf(body, false), '/data')]
+  return dataOf(body, true).map((object, place) => read(object, `/data/${place}`))
 }
 
 function dataOf(body: unknown, isList: true): readonly Members[]
@@ -67,10 +73,10 @@ function readObject(
   place: string,
   resource: Resource,
   shapes: Shapes,
-  creating: boolean,
+  { isNew, maySendId }: { readonly isNew: boolean; readonly maySendId: boolean },
 ): ReadDocument {
   requireType(object, place, resource)
-  const id = readId(object, place, resource, creating)
+  const id = readId(object, place, { isNew, maySendId })
   const attributes = membersOf(object, 'attributes', place)
   const relationships = membersOf(object, 'relationships', place)
   const plainNames = new Map(Object.keys(resource.fields).map((name) => [legalName(resource, name), name]))
@@ -83,6 +89,10 @@ function readObject(
     const plain = acceptedName(resource, name, plainNames)
     payload[plain] = value
     places.set(plain, { name, pointer: `${place}/attributes/${escaped(name)}` })
+  }
+  if (isNew && id !== undefined) {
+    payload.id = id
+    places.set('id', { name: 'id', pointer: `${place}/id` })
   }
   const writables = shapes.writablesOf(resource)
   for (const [name, value] of Object.entries(relationships)) {
@@ -113,13 +123,17 @@ function requireType(object: Members, place: string, { name }: Resource): void {
   }
 }
 
-function readId({ id }: Members, place: string, { payload }: Resource, creating: boolean): string | undefined {
-  if (id === undefined && creating) return undefined
+function readId(
+  { id }: Members,
+  place: string,
+  { isNew, maySendId }: { readonly isNew: boolean; readonly maySendId: boolean },
+): string | undefined {
+  if (id === undefined && isNew) return undefined
   if (typeof id !== 'string') {
     if (id === undefined) throw at(place, 'The resource object needs an "id".')
     throw at(`${place}/id`, 'The resource object needs an "id" that is a string.')
   }
-  if (creating && !payload?.accepts.includes('id')) {
+  if (!maySendId) {
     throw new HttpError(403, 'The service chooses the id of a new record; leave it out.', {
       source: { pointer: `${place}/id` },
     })

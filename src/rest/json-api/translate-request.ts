@@ -11,6 +11,7 @@ import { findId } from '../read/find.ts'
 import { runRecords } from '../read/run.ts'
 import { requestContext } from '../request-context.ts'
 import { answeredRepresentation, answersPage, type Route } from '../route-table.ts'
+import { TAKEN_ID } from '../write/chosen-ids.ts'
 import { DocumentBuilder, type PlainRecord } from './document.ts'
 import { placeOf, type ReadDocument, readDocuments } from './payload.ts'
 import { type JsonApiQuery, readJsonApiQuery } from './query.ts'
@@ -44,7 +45,7 @@ export async function translateRequest(
   const payload = isWrite && isBody ? [] : payloadNames(route)
   const addressed = { action, parameters, shape, payload, caller: request.caller }
   const query = readJsonApiQuery(request.query, shapes, addressed)
-  const documents = isWrite && isBody ? readDocuments(request.body, route, shapes) : undefined
+  const documents = isWrite && isBody ? readDocuments(request.body, route, shapes, request.caller) : undefined
   if (action === 'update' && documents?.[0]) await requireSameId(engine, resource, request, documents[0])
   return {
     request: {
@@ -123,6 +124,8 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
     errors[prefix + name] = texts
     pointers[prefix + name] = pointer
   }
+  // JSON:API asks for 409 if a record has the id (Client-Generated IDs).
+  if (action === 'create' && error.errors.id?.includes(TAKEN_ID)) return new HttpError(409, error.text, { errors, pointers })
   return new HttpError(error.status, error.text, { error: error.error, errors, headers: error.headers, pointers })
 }
 

@@ -4,11 +4,17 @@ import { objectSchema } from '../declare/fields/computed.ts'
 import { type Column, orNull, type Parameter, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { type Route, takesPayload } from '../route-table.ts'
+import { CHOOSER, CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
 import { words } from './names.ts'
 import { searchBody } from './search-body.ts'
+
+const CHOSEN_ID_MEANING = `Id of the new record, if the application has the role ${CHOOSER}. It must not be taken. The service ignores ids from other applications.`
+
+/** Schema of the id in payloads of new records. */
+const chosenIdSchema = () => withMeaning(orNull(columnSchema(CHOSEN_ID)), CHOSEN_ID_MEANING)
 
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(components: Components, route: Route): JsonSchema | undefined {
@@ -62,7 +68,11 @@ function payloadOf(components: Components, route: Route, wrapper: string): Refer
     const required = creating
       ? [...requires.filter((name) => !given.some(({ association }) => association === name)), ...parts]
       : []
-    const record = { ...objectSchema(propertiesOf(components, resource, required, creating)), required }
+    const properties = {
+      ...propertiesOf(components, resource, required, creating),
+      ...(creating && takesChosenIds(resource) && { id: chosenIdSchema() }),
+    }
+    const record = { ...objectSchema(properties), required }
     return {
       type: 'object',
       properties: { [wrapper]: action === 'bulk' ? { type: 'array', items: record } : record },

@@ -1,8 +1,10 @@
 import type { Created } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
+import { isRetryable } from '../../database/errors.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
 import { HttpError } from '../../errors.ts'
 import type { RequestContext } from '../request-context.ts'
+import { advancePast, claimIds } from './chosen-ids.ts'
 import { asHttpError } from './constraints.ts'
 import { hasNoParts, type InsertPlan } from './plan.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
@@ -17,16 +19,22 @@ export type Outcome = Created | HttpError
  */
 export async function insertAll(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  const together: number[] = []
-  for (const [at, plan] of plans.entries()) {
-    if (isWrittenTogether(plan, context)) together.push(at)
-    else outcomes[at] = await refusedOr(context, () => runPlan(plan, context))
+  const places = [...plans.keys()]
+  const isChosen = (at: number) => plans[at]?.values.id !== undefined
+  // The sequence gives no chosen id to another record if records with chosen ids come first.
+  for (const some of [places.filter(isChosen), places.filter((at) => !isChosen(at))]) {
+    const together: number[] = []
+    for (const at of some) {
+      const plan = defined(plans[at])
+      if (isWrittenTogether(plan, context)) together.push(at)
+      else outcomes[at] = await refusedOr(context, () => runPlan(plan, context))
+    }
+    const made = await splitOnFailure(
+      together.map((at) => defined(plans[at])),
+      context,
+    )
+    for (const [index, at] of together.entries()) outcomes[at] = defined(made[index])
   }
-  const made = await splitOnFailure(
-    together.map((at) => defined(plans[at])),
-    context,
-  )
-  for (const [index, at] of together.entries()) outcomes[at] = defined(made[index])
   return outcomes
 }
 
@@ -35,6 +43,7 @@ export async function refusedOr<T>({ engine, handle }: RequestContext, work: () 
   try {
     return await inSavepoint(handle, work)
   } catch (error) {
+    if (isRetryable(error)) throw error
     const httpError = asHttpError(error, engine.registry)
     if (!(httpError instanceof HttpError) || httpError.status >= 500) throw error
     return httpError
@@ -62,12 +71,19 @@ async function splitOnFailure(plans: readonly InsertPlan[], context: WriteContex
 
 async function insertTogether(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const { resource, performAll } = defined(plans[0])
-  if (performAll) return performAll(context.handle, await Promise.all(plans.map((plan) => inputOf(plan, context))))
+  const chosen = plans.map(({ values }) => values.id)
+  await claimIds(context.handle, resource, chosen)
+  if (performAll) {
+    const made = await performAll(context.handle, await Promise.all(plans.map((plan) => inputOf(plan, context))))
+    await advancePast(context.handle, resource, chosen.filter((_, at) => !(made[at] instanceof HttpError)))
+    return made
+  }
   const ids = await insertRecords(
     context.handle,
     resource,
     plans.map(({ values }) => values),
     context.now,
   )
+  await advancePast(context.handle, resource, chosen)
   return ids.map((id) => ({ id, oneTimeValues: {} }))
 }

@@ -3,6 +3,7 @@ import type { CreateAction, Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { findParents, type PathParent } from '../read/find.ts'
 import { authorizedPart, authorizeOwner } from './authorize.ts'
+import { mayChooseId } from './chosen-ids.ts'
 import { type Parsed, parsePayload, refusalIn } from './parse.ts'
 import { type InsertPlan, planInsert } from './plan.ts'
 import { readWithFiles } from './store-files.ts'
@@ -46,7 +47,12 @@ export function planOne(
   parents: readonly PathParent[],
 ): InsertPlan {
   const given = authorizeOwner(request, sent, parents)
-  const options = { creating: true, given, now: clock.now(), wire }
-  const payload = parsePayload(registry, resource, sent, options)
+  const payload = parsePayload(registry, resource, sent, {
+    creating: true,
+    given,
+    mayChooseId: mayChooseId(resource, request.caller),
+    now: clock.now(),
+    wire,
+  })
   return planInsert(registry, resource, authorizedPart(resource, action, request, payload), action)
 }

@@ -1,11 +1,12 @@
 import type { Values } from '../../actions.ts'
 import { type Message, message } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
-import { refuseIfAny } from '../../errors.ts'
+import { refuseIfAny, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { type Kind, type PublicAddresses, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
+import { CHOSEN_ID } from './chosen-ids.ts'
 import type { Sent } from './unwrap.ts'
 
 /** What a payload says of the record itself, and its parts: the elements still as they were sent. */
@@ -33,6 +34,8 @@ export type ReadOptions = {
   readonly given?: Values
   /** The column that the record around it is going to supply. */
   readonly by?: string | undefined
+  /** Whether the caller may choose the id of a new record. */
+  readonly mayChooseId?: boolean
   readonly now: Date
   /** Addresses with which a client may send back what it read. */
   readonly wire: PublicAddresses
@@ -42,7 +45,7 @@ export type ReadOptions = {
 export function readPayload(
   resource: Resource,
   payload: Sent,
-  { creating, given = {}, by, now, wire }: ReadOptions,
+  { creating, given = {}, by, mayChooseId = false, now, wire }: ReadOptions,
 ): Read {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const values: Record<string, SqlValue> = {}
@@ -58,7 +61,9 @@ export function readPayload(
         ? resource.stored(name)
         : Object.hasOwn(extra, name)
           ? extra[name]
-          : undefined
+          : name === 'id' && mayChooseId
+            ? CHOSEN_ID
+            : undefined
       if (column) {
         const shownOrSent = column.fromShown ? column.fromShown(input, wire) : input
         if (shownOrSent === undefined) continue
@@ -83,6 +88,7 @@ export function readPayload(
     if (values[name] != null && values[name] !== value) errors[name] = [sameAs('path', value)]
   }
   if (creating) Object.assign(values, given)
+  if (mayChooseId && values.id === null) delete values.id
 
   for (const name of accepts) {
     if (errors[name]) continue
@@ -110,6 +116,12 @@ const isShown = (resource: Resource, name: string): boolean =>
   ['record', ...Object.values(resource.answers ?? {})].some((representation) =>
     resource.representationFields(representation).some(([shownName]) => shownName === name),
   )
+
+/** Refuses a payload that names another id than the path. Throws 422. */
+export function requireSameId({ payload }: Resource, { id }: Sent, found: number): void {
+  if (id == null || id === '' || payload?.accepts.includes('id')) return
+  if (Number(id) !== found) throw unprocessable({ id: [sameAs('path', found)] })
+}
 
 /** A blank is null. Throws WrongValue. */
 export function readValue({ kind, storing }: Column, input: unknown): SqlValue {

@@ -1,5 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { isRetryable } from '../../database/errors.ts'
 import { notFound } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { embeddedOnly } from '../declare/declaration.ts'
@@ -30,6 +31,7 @@ export function recordWriter(engine: Engine): RecordWriter {
     try {
       return await work()
     } catch (error) {
+      if (isRetryable(error)) throw error
       throw asHttpError(error, registry)
     }
   }

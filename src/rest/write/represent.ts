@@ -45,7 +45,7 @@ export async function insertAndRepresent(
   { idempotent, parents }: ActionRequest,
 ): Promise<Answer | undefined> {
   const { resource, perform, values } = plan
-  const isPlain = !perform && isAlone(plan) && areInsertedTogether(resource)
+  const isPlain = !perform && values.id === undefined && isAlone(plan) && areInsertedTogether(resource)
   const isBelow = parents.some(({ association }) => typeof association !== 'string')
   if (!isPlain || isBelow || oneTimeValues || idempotent) return undefined
   const making = { first: insertAndRemember(resource, values, context.now), id: INSERTED_ID }

@@ -1,8 +1,10 @@
 import type { ActionInput, Created, Values } from '../../actions.ts'
+import { isRetryable } from '../../database/errors.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { errorsWithin, HttpError, unprocessable } from '../../errors.ts'
 import type { RequestContext } from '../request-context.ts'
 import { differingValues } from './changes.ts'
+import { advancePast, claimIds } from './chosen-ids.ts'
 import { asHttpError, isMissingReference } from './constraints.ts'
 import { deleteUnlessReferenced } from './delete-restrictions.ts'
 import { orThrow } from './parse.ts'
@@ -31,6 +33,7 @@ async function runInsert(plan: InsertPlan, context: WriteContext): Promise<Creat
   const { handle: tx } = context
   const { authorize } = plan.resource
   await authorize?.(tx, input)
+  await claimIds(tx, plan.resource, [plan.values.id])
   const made = plan.perform
     ? await plan.perform(tx, input)
     : await insertRecord(tx, plan.resource, input.values, context.now)
@@ -38,6 +41,7 @@ async function runInsert(plan: InsertPlan, context: WriteContext): Promise<Creat
   await runParts(plan, { ...input, id: created.id }, context)
   await authorize?.(tx, { ...input, id: created.id })
   await context.caller.authorizeWrite?.(tx, plan.resource.table, created.id)
+  await advancePast(tx, plan.resource, [plan.values.id])
   return created
 }
 
@@ -137,6 +141,7 @@ async function within(part: string, { engine }: WriteContext, write: () => Promi
   try {
     await write()
   } catch (error) {
+    if (isRetryable(error)) throw error
     const httpError = asHttpError(error, engine.registry)
     if (httpError instanceof HttpError && httpError.errors) throw unprocessable(errorsWithin(part, httpError.errors))
     throw httpError
