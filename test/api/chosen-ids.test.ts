@@ -29,7 +29,9 @@ async function payloadOf(name: string): Promise<object> {
 
 const cursus = (values: object) => ({ cursus: { name: kitchen.word(), kind: 'main', ...values } })
 const nextId = async (table: string) =>
-  Number((await world.database.rows(`select pg_sequence_last_value(pg_get_serial_sequence($1, 'id'))`, [table]))[0]?.[0]) + 1
+  Number(
+    (await world.database.rows(`select pg_sequence_last_value(pg_get_serial_sequence($1, 'id'))`, [table]))[0]?.[0],
+  ) + 1
 
 describe('staff choose the id of a new record, and later records get other ids:', () => {
   const resources = registry.resources.filter(takesChosenIds)
@@ -63,16 +65,19 @@ describe('an id', () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     assert.equal((await world.director.delete(`/v2/cursus/${id}`)).status, 204)
     const made = await world.director.post('/v2/cursus', cursus({ id }))
-    assert.deepEqual([made.status, made.json.id, made.headers.get('location')?.endsWith(`/v2/cursus/${id}`)], [201, id, true])
+    assert.deepEqual(
+      [made.status, made.json.id, made.headers.get('location')?.endsWith(`/v2/cursus/${id}`)],
+      [201, id, true],
+    )
   })
 
   it('is no longer known by the import key of a deleted record', async () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     const run = '00000000-0000-4000-8000-000000000000'
-    await world.database.rows("insert into import_keys values ('cursus', 'left', $1, $2, 1), ('users', 'same', $1, $2, 1)", [
-      id,
-      run,
-    ])
+    await world.database.rows(
+      "insert into import_keys values ('cursus', 'left', $1, $2, 1), ('users', 'same', $1, $2, 1)",
+      [id, run],
+    )
     await world.director.delete(`/v2/cursus/${id}`)
     await world.director.post('/v2/cursus', cursus({ id }))
     assert.deepEqual(await world.database.rows('select key from import_keys where record_id = $1', [id]), [['same']])
@@ -100,7 +105,12 @@ describe('an id', () => {
     const student = await world.caller({ user, scopes: ['public', 'profile'] })
     const expertise = await kitchen.find('expertises')
     for (const [client, table, path, body] of [
-      [world.staff, 'locations', '/v2/locations', { location: { user_id: user, campus_id: 1, host: 'seat-of-choice' } }],
+      [
+        world.staff,
+        'locations',
+        '/v2/locations',
+        { location: { user_id: user, campus_id: 1, host: 'seat-of-choice' } },
+      ],
       [student, 'expertises_users', '/v2/expertises_users', { expertises_user: { expertise_id: expertise, value: 2 } }],
     ] as const) {
       const next = await nextId(table)
@@ -142,7 +152,9 @@ describe('an id', () => {
     const post = (client: typeof world.staff) =>
       client.post(
         '/v2/cursus',
-        JSON.stringify({ data: { type: 'cursus', id: String(id), attributes: { name: kitchen.word(), kind: 'main' } } }),
+        JSON.stringify({
+          data: { type: 'cursus', id: String(id), attributes: { name: kitchen.word(), kind: 'main' } },
+        }),
         JSON_API,
       )
     const made = await post(world.director)
@@ -179,7 +191,7 @@ describe('records that are created at once', () => {
     const next = await nextId('tags')
     const calls = Array.from({ length: 60 }, (_, at) => ({
       name: `at-once-${at}`,
-      ...(at % 2 === 0 && { id: next + (at * 7) % 40 }),
+      ...(at % 2 === 0 && { id: next + ((at * 7) % 40) }),
     }))
     const answers = await Promise.all(calls.map((tag) => world.director.post('/v2/tags', { tag })))
     const made = new Set<number>()

@@ -45,6 +45,15 @@ describe('a school like the network', () => {
       ['1337', 'ft_transcendence', 'ft_transcendence'],
       ['1471', 'push_swap', '42cursus-push_swap'],
     ])
+    for (const [table, ids] of [
+      ['cursus', [1, 3, 4, 9, 21, 79, 80]],
+      ['projects', [1268, 1271, 1304, 1314, 1320, 1321, 1322, 1323, 1324]],
+    ] as const)
+      assert.deepEqual(
+        await rowsOf(`select id from ${table} where id in (${ids}) order by id`),
+        ids.map((id) => [String(id)]),
+      )
+    assert.deepEqual(await rowsOf('select slug from projects where id between 1320 and 1324 and not exam'), [])
   })
 
   it('leaves no change for a webservice to be called about, and records later ones', async () => {
@@ -66,7 +75,7 @@ describe('a school like the network', () => {
   })
 
   it('has the people of the usual one, each as often as there', async () => {
-    const grown = ['campus', 'events_campus', 'projects_campus']
+    const grown = ['campus', 'cursus', 'events_campus', 'projects', 'projects_campus', 'projects_cursus']
     for (const [table, rows] of Object.entries(usualSummary)) {
       assert.equal(summary[table], rows + (grown.includes(table) ? (summary[table] ?? 0) - rows : 0), table)
     }

@@ -8,7 +8,14 @@ export async function joinSquad(tx: Handle, { values, now }: ActionInput<Joining
   const { squad_id, user_id, leader } = values
   const { id } = await tx.kysely
     .insertInto('squads_users')
-    .values({ ...chosenId(values), squad_id, user_id, ...(leader === undefined ? {} : { leader }), created_at: now, updated_at: now })
+    .values({
+      ...chosenId(values),
+      squad_id,
+      user_id,
+      ...(leader === undefined ? {} : { leader }),
+      created_at: now,
+      updated_at: now,
+    })
     .returning('id')
     .executeTakeFirstOrThrow()
   return id

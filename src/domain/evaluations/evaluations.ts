@@ -39,7 +39,11 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
   await lockConcerned(tx, { ...asked, user_id: corrector }, members)
-  const { id } = await tx.kysely.insertInto('scale_teams').values({ ...columns, ...chosenId(values) }).returning('id').executeTakeFirstOrThrow()
+  const { id } = await tx.kysely
+    .insertInto('scale_teams')
+    .values({ ...columns, ...chosenId(values) })
+    .returning('id')
+    .executeTakeFirstOrThrow()
   const evaluation = { ...asked, id, user_id: corrector }
   await holdSlots(tx, team, evaluation)
   await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })

@@ -21,7 +21,9 @@ export const register =
     // Inserted before it is checked, so that a user with a place gets that message and not that the event is full.
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(registrations)} (${hasId ? sql`id, ` : sql``}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
-      values (${hasId ? sql`${id}, ` : sql``}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
+      values (${hasId ? sql`${id}, ` : sql``}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(
+      tx.kysely,
+    )
     refuseIfClosed(registrable, places, isFull, now)
     return Number(rows[0]?.id)
   }

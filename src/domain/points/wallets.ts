@@ -17,7 +17,16 @@ export async function enterTransaction(
   { values, now }: Pick<ActionInput<TransactionValues>, 'values' | 'now'>,
 ): Promise<number> {
   const { value, user_id, transactable_type, transactable_id = null, reason } = values
-  const row = { ...chosenId(values), value, user_id, transactable_type, transactable_id, reason, created_at: now, updated_at: now }
+  const row = {
+    ...chosenId(values),
+    value,
+    user_id,
+    transactable_type,
+    transactable_id,
+    reason,
+    created_at: now,
+    updated_at: now,
+  }
   // The row of the user is locked first: what refers to it holds a weaker lock, and two who make that stronger wait for each other.
   await changeBalance(tx, 'wallet', { userId: user_id, by: value, mayOwe: true })
   const { id } = await tx.kysely.insertInto('transactions').values(row).returning('id').executeTakeFirstOrThrow()

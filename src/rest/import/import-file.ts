@@ -237,8 +237,7 @@ function rowsIn({
 
 /** Yields rows with chosen ids first, so that the sequence does not give one of these ids to another row. */
 async function* rowsInOrder({ columns }: Mapping, options: ImportOptions): AsyncGenerator<Row> {
-  const mapped = Object.keys(columns).find((column) => columns[column]?.field === 'id')
-  const column = options.hasOwnIds ? 'id' : mapped
+  const column = Object.keys(columns).find((name) => columns[name]?.field === 'id')
   if (column === undefined) {
     yield* rowsIn(options)
     return

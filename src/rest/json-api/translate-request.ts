@@ -125,7 +125,8 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
     pointers[prefix + name] = pointer
   }
   // JSON:API asks for 409 if a record has the id (Client-Generated IDs).
-  if (action === 'create' && error.errors.id?.includes(TAKEN_ID)) return new HttpError(409, error.text, { errors, pointers })
+  if (action === 'create' && error.errors.id?.includes(TAKEN_ID))
+    return new HttpError(409, error.text, { errors, pointers })
   return new HttpError(error.status, error.text, { error: error.error, errors, headers: error.headers, pointers })
 }
 

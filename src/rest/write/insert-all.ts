@@ -75,7 +75,11 @@ async function insertTogether(plans: readonly InsertPlan[], context: WriteContex
   await claimIds(context.handle, resource, chosen)
   if (performAll) {
     const made = await performAll(context.handle, await Promise.all(plans.map((plan) => inputOf(plan, context))))
-    await advancePast(context.handle, resource, chosen.filter((_, at) => !(made[at] instanceof HttpError)))
+    await advancePast(
+      context.handle,
+      resource,
+      chosen.filter((_, at) => !(made[at] instanceof HttpError)),
+    )
     return made
   }
   const ids = await insertRecords(

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Handle } from '../../../database/database.ts'
 import { openedAt } from '../school.ts'
 import type { World } from '../world.ts'
-import { CAMPUSES, CURSUS, FURTHER_CAMPUSES, PROJECTS } from './numbers.ts'
+import { CAMPUSES, CURSUS, FURTHER_CAMPUSES, FURTHER_CURSUS, FURTHER_PROJECTS, PROJECTS } from './numbers.ts'
 import { renumber } from './renumber.ts'
 
 /** One in so many people is at one of the further campuses. */
@@ -21,7 +21,25 @@ export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
     const values = { time_zone: timeZone, country, city, display_name: `${city} Campus` }
     await db.kysely.updateTable('campus').set(values).where('id', '=', as).execute()
   }
+  await addFurtherCurricula(world, db)
   await openFurtherCampuses(world, db)
+}
+
+/** Adds cursus and projects without people, at the first campus. */
+async function addFurtherCurricula(world: World, db: Handle): Promise<void> {
+  const opened = new Date(openedAt(world.now)).toISOString()
+  const times = { created_at: opened, updated_at: opened }
+  const cursus = FURTHER_CURSUS.map(({ as, name, slug, kind }) => ({ id: as, name, slug, kind, ...times }))
+  await db.kysely.insertInto('cursus').values(cursus).execute()
+  for (const { as, name, slug, cursus: cursus_id, exam } of FURTHER_PROJECTS) {
+    await db.kysely
+      .insertInto('projects')
+      .values({ id: as, name, slug, exam, ...times })
+      .execute()
+    await db.kysely.insertInto('projects_cursus').values({ project_id: as, cursus_id }).execute()
+    await db.kysely.insertInto('projects_campus').values({ project_id: as, campus_id: 1 }).execute()
+  }
+  for (const table of ['cursus', 'projects', 'projects_cursus']) await world.count(table)
 }
 
 /** Where texts and the values of rules say what a project is called. */

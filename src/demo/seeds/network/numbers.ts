@@ -14,6 +14,14 @@ export const CURSUS: Readonly<Record<string, Known>> = {
   'former-curriculum': { as: 1, name: '42', slug: '42' },
 }
 
+/** Cursus that the demonstration school does not have. Nobody takes part in them. Programs know the last two by id alone. */
+export const FURTHER_CURSUS: readonly (Known & { readonly kind: string })[] = [
+  { as: 3, name: 'Discovery Piscine', slug: 'discovery-piscine', kind: 'piscine' },
+  { as: 4, name: 'Piscine C', slug: 'piscine-c', kind: 'piscine_deprecated' },
+  { as: 79, name: 'Cursus 79', slug: 'cursus-79', kind: 'piscine' },
+  { as: 80, name: 'Cursus 80', slug: 'cursus-80', kind: 'piscine' },
+]
+
 export const CAMPUSES: Readonly<Record<string, KnownCampus>> = {
   grenoble: { as: 1, name: 'Paris', slug: 'paris', timeZone: 'Europe/Paris', country: 'France', city: 'Paris' },
   recife: {
@@ -94,3 +102,11 @@ export const PROJECTS: Readonly<Record<string, Known>> = {
   'pool-exam-02': project(1303, 'C Piscine Exam 02', 'c-piscine-exam-02'),
   'pool-challenge': project(1305, 'C Piscine BSQ', 'c-piscine-bsq'),
 }
+
+/** Projects that the demonstration school does not have, with their cursus. Nobody works on them. */
+export const FURTHER_PROJECTS: readonly (Known & { readonly cursus: number; readonly exam: boolean })[] = [
+  { ...project(1268, 'C Piscine C 12', 'c-piscine-c-12'), cursus: 9, exam: false },
+  { ...project(1271, 'C Piscine C 13', 'c-piscine-c-13'), cursus: 9, exam: false },
+  { ...project(1304, 'C Piscine Final Exam', 'c-piscine-final-exam'), cursus: 9, exam: true },
+  { ...project(1324, 'Exam Rank 06', 'exam-rank-06'), cursus: 21, exam: true },
+]
