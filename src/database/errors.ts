@@ -38,15 +38,15 @@ const RETRYABLE = new Set(['40001', '40P01'])
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error)) || isDrawnIdTaken(error)
 
 /** Error fields of PostgreSQL, with the refused statement (`connection.ts`). */
-type Refusal = { readonly table?: string; readonly detail?: string; readonly statement?: string }
+type Refusal = { readonly table?: string; readonly constraint?: string; readonly statement?: string }
 
 /**
  * Reports whether an id that a sequence gave is taken, since somebody chose it. The next attempt draws another one. An insert
  * that names the column `id` was given its id.
  */
 function isDrawnIdTaken(error: unknown): boolean {
-  const { code, table, detail = '', statement = '' }: NodeJS.ErrnoException & Refusal = toError(error)
-  if (code !== '23505' || table === undefined || !detail.includes('(id)=(')) return false
+  const { code, table, constraint, statement = '' }: NodeJS.ErrnoException & Refusal = toError(error)
+  if (code !== '23505' || table === undefined || constraint !== `${table}_pkey`) return false
   const insert = new RegExp(`\\binsert into "?${table}"?(?!\\w)\\s*(?:\\(([^)]*)\\))?`, 'i').exec(statement)
   return insert !== null && !/(^|[\s,"])id($|[\s,"])/i.test(insert[1] ?? '')
 }

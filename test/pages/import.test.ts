@@ -104,6 +104,24 @@ describe('an import by page', () => {
     assert.doesNotMatch(fresh.text, /undone/)
   })
 
+  it('creates records with the ids of a column that is mapped to id', async () => {
+    const { location = '' } = await upload(boss, 'clusters', file('id,name,campus\n77,Chosen,Lisbon\n,Drawn,Lisbon\n'))
+    assert.deepEqual(mappingIn(await boss.browser.get(location)), ['', 'name', 'campus_id'])
+    const mapping = { 'column-0': 'id', 'column-1': 'name', 'column-2': 'campus_id:name' }
+    const asked = await boss.browser.submit(location, { wish: 'run', ...mapping })
+    assert.equal(asked.heading, 'Import 2 rows?')
+    await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+    assert.deepEqual(await world.database.rows('select name from clusters where id >= 77 order by id'), [
+      ['Chosen'],
+      ['Drawn'],
+    ])
+    const again = await upload(boss, 'clusters', file('id,name,campus\n77,Again,Lisbon\n'))
+    await boss.browser.submit(again.location ?? '', { wish: 'try', ...mapping })
+    assert.match((await boss.browser.get(again.location ?? '')).text, /has already been taken/)
+    await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' })
+    assert.equal(await count('clusters where id >= 77'), 0)
+  })
+
   it('reads workbooks', async () => {
     const sent = file(
       workbook([
