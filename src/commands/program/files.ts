@@ -26,7 +26,7 @@ export const fileCommands = [
         .argument('<file>')
         .option('--mapping <file>', 'JSON that says which column is which field; the names of the columns unless given')
         .option('--key <column>', 'the column by which a row is known again, so that nothing is imported twice')
-        .option('--own-ids', 'the column id has ids of this service, as in its exports')
+        .option('--own-ids', 'the column id has the ids of the records, as in exports; unknown ids create records')
         .addOption(
           new Option('--all-or-nothing', 'import nothing where a row has a fault (the default)').conflicts('goodRows'),
         )

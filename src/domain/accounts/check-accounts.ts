@@ -1,5 +1,5 @@
-import { chosenId } from '../../actions.ts'
 import { sql } from 'kysely'
+import { chosenId } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import { fold } from '../../base/text/fold.ts'
 import type { Handle } from '../../database/database.ts'

@@ -1,4 +1,4 @@
-import { type ActionInput, type Values, chosenId } from '../../actions.ts'
+import { type ActionInput, chosenId, type Values } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'

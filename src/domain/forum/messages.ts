@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { type ActionInput, type Values, chosenId } from '../../actions.ts'
+import { type ActionInput, chosenId, type Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { refuseUnlessSame } from './moderation.ts'

@@ -1,4 +1,4 @@
-import { type ActionInput, type Values, chosenId } from '../../actions.ts'
+import { type ActionInput, chosenId, type Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { insertRows } from '../../database/insert-rows.ts'
 import { changeBalance, missingTo } from './balances.ts'

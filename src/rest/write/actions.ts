@@ -28,7 +28,6 @@ import { attempt, orThrow, parsePayload, readIfSent, refusalIn } from './parse.t
 import { planDelete, planUpdate } from './plan.ts'
 import { planCreation, planOne } from './plan-creation.ts'
 import { requirePreconditions } from './preconditions.ts'
-import { requireSameId } from './read-payload.ts'
 import { readParameters } from './read-parameters.ts'
 import { sameAs } from './read-payload.ts'
 import { reportWrite } from './report-write.ts'
@@ -116,7 +115,6 @@ export async function update(
     requireOwn(request, sent.values)
     const changes = await changesOf(context, resource, found, sent, context)
     const written = authorizedPart(resource, action, request, sent, changes)
-    requireSameId(resource, unwrap(resource, request), found)
     await requirePreconditions(context, resource, found, request)
     const plan = planUpdate(registry, resource, found, written, action)
     const options = { isLast: !request.prefersRecord && !request.caller.onWrite }

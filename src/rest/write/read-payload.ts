@@ -1,7 +1,7 @@
 import type { Values } from '../../actions.ts'
 import { type Message, message } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
-import { refuseIfAny, unprocessable } from '../../errors.ts'
+import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
@@ -116,12 +116,6 @@ const isShown = (resource: Resource, name: string): boolean =>
   ['record', ...Object.values(resource.answers ?? {})].some((representation) =>
     resource.representationFields(representation).some(([shownName]) => shownName === name),
   )
-
-/** Refuses a payload that names another id than the path. Throws 422. */
-export function requireSameId({ payload }: Resource, { id }: Sent, found: number): void {
-  if (id == null || id === '' || payload?.accepts.includes('id')) return
-  if (Number(id) !== found) throw unprocessable({ id: [sameAs('path', found)] })
-}
 
 /** A blank is null. Throws WrongValue. */
 export function readValue({ kind, storing }: Column, input: unknown): SqlValue {
