@@ -179,7 +179,7 @@ describe('a mapping of a column to id', () => {
 
   it('is not proposed, since exports have ids', async () => {
     const report = await importOf('cursus', ['id,name,kind', '800,Proposed,main'], { hasOwnIds: false, isTrial: true })
-    assert.equal(report.mapping.columns.id, null)
+    assert.equal(report.mapping.columns?.id, null)
   })
 })
 
