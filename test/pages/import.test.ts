@@ -122,6 +122,20 @@ describe('an import by page', () => {
     assert.equal(await count('clusters where id >= 77'), 0)
   })
 
+  it('moves no sequence for chosen ids of records that the person may not create', async () => {
+    const [[role] = []] = await world.database.rows(`select id from roles where name = 'Advanced Staff'`)
+    const given = await world.build.record('roles_users', { user_id: clerk.id, role_id: role })
+    const elsewhere = await world.build.campus({ name: 'Faro' })
+    const far = `id,name,campus_id\n900000000,Far,${elsewhere}\n`
+    const { location = '' } = await upload(clerk, 'clusters', file(far))
+    const mapping = { 'column-0': 'id', 'column-1': 'name', 'column-2': 'campus_id' }
+    await clerk.browser.submit(location, { wish: 'try', ...mapping })
+    assert.match((await clerk.browser.get(location)).text, /1 row: 0 new, 0 changed, 1 with faults/)
+    const [last] = await world.database.rows(`select last_value < 1000 from clusters_id_seq`)
+    assert.deepEqual(last, ['t'])
+    await world.database.rows('delete from roles_users where id = $1', [given])
+  })
+
   it('reads workbooks', async () => {
     const sent = file(
       workbook([
