@@ -38,7 +38,7 @@ describe('docs/assistants.md, followed to the letter', () => {
     const [row] = await world.database.rows(
       "select scopes, redirect_uris from applications where name = 'Desktop assistants'",
     )
-    assert.deepEqual(row, ['{public,projects,act}', '{http://127.0.0.1/callback,http://localhost:8765/callback}'])
+    assert.deepEqual(row, ['{public,projects,act}', '{http://127.0.0.1/callback,http://localhost/callback}'])
   })
 
   it('By standard input and output: an application that renews its tokens itself', async () => {
