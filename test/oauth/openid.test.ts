@@ -335,7 +335,7 @@ describe('a sign-out that an application asks for', () => {
       state: 'a b',
     })
     const page = await visitor.get(address.href.slice(world.url.length))
-    assert.equal(page.location, `${SIGNED_OUT}?state=a+b`)
+    assert.equal(page.location, `${SIGNED_OUT}?state=a%20b`)
     assert.equal(answered(await ask(visitor, app, { prompt: 'none' })).get('error'), 'login_required')
   })
 

@@ -15,6 +15,7 @@ import { holdSelfRegistered } from '../self-registered-client.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import { ClientRefused, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
+import { withParameters } from '../with-parameters.ts'
 import {
   type AuthorizationRequest,
   AuthorizeError,
@@ -219,7 +220,7 @@ function answer(
   if (isFormPost(request)) {
     return { kind: 'form-post', to: redirectUri, parameters, client, isSilent: asked.get('prompt') === 'none' }
   }
-  return { kind: 'redirect', to: `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parameters}` }
+  return { kind: 'redirect', to: withParameters(redirectUri, parameters) }
 }
 
 /** Whether an ID token is asked for, in a request that may be invalid otherwise: the answer carries the issuer then. */

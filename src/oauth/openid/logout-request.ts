@@ -1,5 +1,6 @@
 import type { Message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
+import { withParameters } from '../with-parameters.ts'
 import { type Hint, OPENID_CLIENT, type OpenId, type OpenIdClient } from './openid.ts'
 
 /** An application that asks for a sign-out. */
@@ -35,8 +36,8 @@ export async function readLogout({ database, openid }: Dependencies, asked: URLS
   if (!client?.post_logout_redirect_uris.includes(address))
     return fault('The post_logout_redirect_uri is none of the addresses that the application registered.')
   const state = asked.get('state')
-  const query = state === null ? '' : `${address.includes('?') ? '&' : '?'}${new URLSearchParams({ state })}`
-  return { kind: 'request', client, hint, returnTo: `${address}${query}` }
+  const returnTo = state === null ? address : withParameters(address, new URLSearchParams({ state }))
+  return { kind: 'request', client, hint, returnTo }
 }
 
 const fault = (text: Message): LogoutRequest => ({ kind: 'fault', text })
