@@ -148,13 +148,15 @@ type StoredRefreshToken = { readonly id: number; readonly family_id: number; rea
  * less than the grace period, and a clock that is set back further does not lengthen it.
  */
 async function mayRepeat(tx: Handle, now: Date, { id, family_id, used_at }: StoredRefreshToken): Promise<boolean> {
-  if (!used_at || Math.abs(now.getTime() - used_at.getTime()) > REFRESH_GRACE_SECONDS * 1000) return false
+  const graceMilliseconds = REFRESH_GRACE_SECONDS * 1000
+  if (!used_at || Math.abs(now.getTime() - used_at.getTime()) > graceMilliseconds) return false
   const later = await tx.kysely
     .selectFrom('refresh_tokens as later')
     .select('later.id')
     .where('later.family_id', '=', family_id)
     .where('later.id', '>', id)
-    .where('later.used_at', 'is not', null)
+    // Another server's clock may be behind the one that set `used_at`.
+    .where('later.used_at', '>=', new Date(used_at.getTime() - graceMilliseconds))
     .where(sql<boolean>`later.xmin <> (select xmin from refresh_tokens where id = ${id})`)
     .limit(1)
     .executeTakeFirst()
