@@ -322,7 +322,12 @@ describe('slots', () => {
     ] as const) {
       assert.deepEqual(await ids(query), found, query)
     }
-    for (const query of ['filter[user_id]=1', 'range[user_id]=1,2', 'filter[scale_team_id]=1', 'sort=updated_at']) {
+    for (const query of [
+      'filter[user_id]=1',
+      'range[user_id]=1,2',
+      'filter[scale_team_id]=1',
+      'filter[updated_at]=2026-03-01',
+    ]) {
       assert.equal((await client.get(`/v2/slots?${query}`)).status, 400, query)
     }
   })
