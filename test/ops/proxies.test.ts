@@ -137,8 +137,12 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
     })
 
     it('passes the longest links', async () => {
+      for (const slug of [`first-${name}`, `second-${name}`]) {
+        const made = await caller.post('/v2/projects', { project: { name: slug, slug, difficulty: 1 } })
+        assert.equal(made.status, 201, made.text)
+      }
       for (const length of [1000, 4000, 8000, 11_000]) {
-        const list = await caller.get(`/v2/languages?per_page=1&x=${'x'.repeat(length)}`)
+        const list = await caller.get(`/v2/projects?per_page=1&x=${'x'.repeat(length)}`)
         assert.equal(list.status, 200, `${length}`)
         assert.match(list.headers.get('link') ?? '', /rel="next"/)
       }
