@@ -500,7 +500,8 @@ for (const [
         if ('created_at' in former) assert.equal(former.created_at, world.clock.now().toISOString())
         const update = { ...given, id: record.id }
         assert.equal((await world.director.patch(`${path}/${record.id}`, { [singular]: update })).status, 204)
-        await assertRefused(() => world.director.patch(`${path}/${record.id}`, { [singular]: given }), ['id'])
+        const otherId = { ...given, id: Number(record.id) + 1 }
+        await assertRefused(() => world.director.patch(`${path}/${record.id}`, { [singular]: otherId }), ['id'])
         assert.deepEqual(await show(resource, record.id), former)
         await remove(resource, record)
       })
