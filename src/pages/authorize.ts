@@ -1,7 +1,6 @@
 import { authorize, type Ending, type FormPost } from '../oauth/authorize/authorize.ts'
 import { consentQuestion, consentTitle, optionalScopes } from './applications/consent-question.ts'
 import { csrfField } from './fields.ts'
-import { formTargetsOf } from './form-targets.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
@@ -77,7 +76,7 @@ const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outc
       isNarrow: true,
       frame: 'bare',
       scripts: [SEND_FORM_SCRIPT_URL],
-      formTargets: formTargetsOf(to),
+      leadsToApplication: true,
       frameAncestors: isSilent ? [new URL(to).origin] : [],
       // `Origin` is `null` with `same-origin`, and with `strict-origin` if the redirect URI is not https. Applications check it.
       referrerPolicy: 'origin',
@@ -136,7 +135,7 @@ function askForConsent(
   return pageContent(
     consentTitle(scopes, client.name),
     consentQuestion(context, { client, scopes, redirectUri, decisions }),
-    { isNarrow: true, frame: 'bare', formTargets: formTargetsOf(redirectUri) },
+    { isNarrow: true, frame: 'bare', leadsToApplication: true },
   )
 }
 

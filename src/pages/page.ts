@@ -25,8 +25,8 @@ export type PageContent = {
   readonly trail: readonly { readonly path: string; readonly label: string }[]
   /** Addresses of our scripts, without which the page works as well. */
   readonly scripts: readonly string[]
-  /** CSP sources that a form of this page may end at, beside our own pages. */
-  readonly formTargets: readonly string[]
+  /** Whether a form of this page leads to an application. */
+  readonly leadsToApplication: boolean
   /** CSP sources of pages of others that may frame this page. */
   readonly frameAncestors: readonly string[]
   /** The value of `Referrer-Policy`. */
@@ -77,7 +77,7 @@ export const pageContent = (title: string, main: Html, options: PageOptions = {}
   frame: 'site',
   trail: [],
   scripts: [],
-  formTargets: [],
+  leadsToApplication: false,
   frameAncestors: [],
   referrerPolicy: 'same-origin',
   imageSources: [],

@@ -3,14 +3,14 @@ import type { PageContent } from './page.ts'
 import { pictureSources } from './picture-source.ts'
 
 /**
- * Nothing inline, nothing from other origins, no framing except by the `frameAncestors` of a page. Chromium applies
- * `form-action` to redirects after a form, too, so a page whose form ends elsewhere names the targets (`formTargets`, as CSP sources). Scripts run only on pages
- * with a script of ours.
+ * Allows nothing inline, nothing from other origins, and no framing except by the `frameAncestors` of a page. Scripts run only on
+ * pages with a script of ours. Chromium applies `form-action` to all redirects after a form, so a page whose form leads to an
+ * application has none: the application may redirect again, to a program's own scheme for example.
  */
 export function setSecurityHeaders(
   reply: FastifyReply,
   {
-    formTargets = [],
+    leadsToApplication = false,
     frameAncestors = [],
     imageSources = [],
     referrerPolicy = 'same-origin',
@@ -22,7 +22,7 @@ export function setSecurityHeaders(
     "style-src 'self'",
     ["img-src 'self'", ...pictureSources(), ...imageSources].join(' '),
     ...(scripts.length > 0 ? ["script-src 'self'", "connect-src 'self'"] : []),
-    ["form-action 'self'", ...formTargets].join(' '),
+    ...(leadsToApplication ? [] : ["form-action 'self'"]),
     `frame-ancestors ${frameAncestors.join(' ') || "'none'"}`,
     "base-uri 'none'",
   ]

@@ -1,7 +1,6 @@
 import { type LogoutRequest, readLogout } from '../oauth/openid/logout-request.ts'
 import { isSessionOf } from '../oauth/openid/sessions.ts'
 import { buttonForm } from './fields.ts'
-import { formTargetsOf } from './form-targets.ts'
 import { html } from './html.ts'
 import { formAction, type Outcome, page, pageContent, redirectTo } from './page.ts'
 import type { PageContext } from './page-context.ts'
@@ -64,7 +63,7 @@ function askFirst(context: PageContext, { client, returnTo }: Asked): Outcome {
     })}</p>
     ${buttonForm(context, `${CONFIRM_PATH}?${queryOf(context.path)}`, say('Sign out'), {})}
     <p><a href="/">${say('Stay signed in')}</a></p>`,
-    { isNarrow: true, frame: 'bare', formTargets: returnTo === undefined ? [] : formTargetsOf(returnTo) },
+    { isNarrow: true, frame: 'bare', leadsToApplication: returnTo !== undefined },
   )
 }
 

@@ -1,13 +1,16 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { createServer } from 'node:http'
+import { createServer, type Server } from 'node:http'
+import { createServer as createSecureServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
+import { loadTls } from '../../src/http/tls.ts'
 import { createApplication } from '../../src/oauth/applications/create.ts'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '../support/browser.ts'
 import { campus, type World } from '../support/campus.ts'
+import { temporaryFolder } from '../support/folder.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
 
 const skip = withoutBrowser
@@ -385,3 +388,38 @@ test('a response in a form is posted to the application, also from its hidden fr
     server.close()
   }
 })
+
+test('an application may redirect once more, to an address of another scheme', { skip }, async () => {
+  const folder = await temporaryFolder()
+  const program = createServer((_request, response) =>
+    response.setHeader('content-type', 'text/html').end('<h1>Back in the program</h1>'),
+  )
+  const site = createSecureServer(await loadTls({ data: folder.path, tls: undefined }), (request, response) =>
+    response.writeHead(302, { location: `http://127.0.0.1:${portOf(program)}${request.url}` }).end(),
+  )
+  try {
+    for (const server of [program, site]) await once(server.listen(0, '127.0.0.1'), 'listening')
+    const back = `https://localhost:${portOf(site)}/back`
+    const app = await world.database.transaction((tx) =>
+      createApplication(tx, {
+        values: { name: 'Desktop program', redirect_uris: [back] },
+        ownerId: adaId,
+        actor: { userId: null },
+        now: world.clock.now(),
+      }),
+    )
+    const query = { client_id: app.uid, redirect_uri: back, response_type: 'code' }
+    const window = await signedIn('ada')
+    await window.open(`/oauth/authorize?${new URLSearchParams(query)}`)
+    await window.page.getByRole('button', { name: 'Allow', exact: true }).click()
+    await heading(window, 'Back in the program')
+  } finally {
+    for (const server of [program, site]) {
+      server.closeAllConnections()
+      server.close()
+    }
+    await folder.remove()
+  }
+})
+
+const portOf = (server: Pick<Server, 'address'>): number => (server.address() as AddressInfo).port
