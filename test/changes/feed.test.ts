@@ -70,7 +70,7 @@ describe('the change feed', () => {
           operation: 'update',
           events: ['close'],
           actor: null,
-          columns: ['end_at', 'host'],
+          columns: ['end_at', 'host', 'updated_at'],
         },
         { table: 'locations', recordId: id, operation: 'destroy', events: [], actor: null, columns: [] },
       ],

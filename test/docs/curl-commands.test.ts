@@ -56,7 +56,8 @@ describe('the README', () => {
       (path) =>
         `curl -s -o /dev/null -w '%{http_code} ${path.replaceAll('%', '%%')}\\n' --cacert data/tls/cert.pem -H "Authorization: Bearer $TOKEN" 'https://localhost:8443${path}'`,
     )
-    const typed = [first, 'echo', ...tries]
+    // An application may send two requests a second.
+    const typed = [first, 'echo', ...tries.flatMap((command) => ['sleep 1', command])]
       .join('\n')
       .replaceAll('data/tls/cert.pem', join(folder.path, 'cert.pem'))
       .replaceAll('https://localhost:8443', world.url)

@@ -122,6 +122,7 @@ describe('the caller behind a token', () => {
       roles: [],
       ratePerSecond: 2,
       ratePerHour: 1200,
+      isRatedByUser: false,
     })
     assert.deepEqual(caller.scopes, ['projects', 'public'])
     assert.equal(caller.resourceOwnerId, null)

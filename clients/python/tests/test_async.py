@@ -118,12 +118,20 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(asyncio.CancelledError):
             await task
 
+    async def assert_none_stays_busy(self) -> None:
+        """A connection is closed after its request has ended, which takes longer on a busy machine."""
+        for _ in range(1_000):
+            if not _busy(self.journal):
+                return
+            await asyncio.sleep(0.01)
+        self.fail(f"still busy: {_busy(self.journal)}")
+
     async def test_a_request_that_is_cancelled_ends_and_closes_its_connection(self) -> None:
         for step in ("hang", "drip", "503~100"):
             await self.cancelled(await self.begin(step))
         self.assertEqual(await self.client.request("GET", "/v2/steps/after-cancelling/200?quickly"), {"done": True})
-        # Idle ones are kept for the next request; none is at work.
-        self.assertEqual(_busy(self.journal), [])
+        # Idle ones are kept for the next request.
+        await self.assert_none_stays_busy()
 
     async def test_many_that_are_cancelled_leave_room_for_others(self) -> None:
         limits = httpx.Limits(max_connections=3)
@@ -158,7 +166,7 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(TimeoutError):
             async with asyncio.timeout(0.2):
                 await self.client.request("GET", "/v2/steps/limited/drip")
-        self.assertEqual(_busy(self.journal), [])
+        await self.assert_none_stays_busy()
 
     async def test_a_watch_that_is_cancelled_ends(self) -> None:
         async with async_campus(self) as client:

@@ -98,7 +98,7 @@ function indexOf(
   stored: readonly string[],
 ): Resource['index'] {
   const changeTime = stored.filter((one) => one === 'updated_at')
-  const withChangeTime = (names: readonly string[]) => [...new Set([...names, ...changeTime])]
+  const withChangeTime = (names: readonly string[]) => [...names, ...changeTime.filter((one) => !names.includes(one))]
   const sorted = namesOf(`${name}.index.sort`, index.sort, stored)
   return {
     ...index,

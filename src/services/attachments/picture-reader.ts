@@ -15,7 +15,7 @@ export type PictureTask = {
 }
 
 const WRITERS: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
-  avif: (picture) => picture.avif({ quality: 55, effort: 3 }),
+  avif: (picture) => picture.avif({ quality: 55, effort: 1 }),
   webp: (picture) => picture.webp({ quality: 80 }),
   jpeg: (picture) => picture.jpeg({ quality: 82, mozjpeg: true }),
 }
