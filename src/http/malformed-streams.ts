@@ -32,11 +32,13 @@ function keepSession(session: ServerHttp2Session, milliseconds: number): void {
     if (isPinging) return
     isPinging = true
     const timer = setTimeout(() => destroy(error, code), milliseconds)
-    session.once('close', () => clearTimeout(timer))
+    const stop = () => clearTimeout(timer)
+    session.once('close', stop)
     session.ping((fault) => {
       if (fault) return
       isPinging = false
-      clearTimeout(timer)
+      stop()
+      session.off('close', stop)
     })
   }
 }

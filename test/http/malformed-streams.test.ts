@@ -13,24 +13,32 @@ import { temporaryFolder } from '../support/folder.ts'
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let app: FastifyInstance
 let port: number
+/** Waits for a PING to be acknowledged for a short time only. */
+let impatient: FastifyInstance
 /** Bodies that routes received. */
 const bodies: unknown[] = []
 before(async () => {
   folder = await temporaryFolder()
   const tls = await loadTls({ data: folder.path, tls: undefined })
-  app = await createServer({ tls, logLevel: 'silent', staging: new Staging('incoming'), pingMilliseconds: 100 })
+  const options = { tls, logLevel: 'silent', staging: new Staging('incoming') } as const
+  app = await createServer(options)
   app.get('/*', async () => 'read')
   app.post('/', async ({ body }) => {
     bodies.push(body)
     return 'taken'
   })
   await app.listen({ host: '127.0.0.1', port: 0 })
-  port = (app.server.address() as AddressInfo).port
+  port = portOf(app)
+  impatient = await createServer({ ...options, pingMilliseconds: 100 })
+  await impatient.listen({ host: '127.0.0.1', port: 0 })
 })
 after(async () => {
   await app.close()
+  await impatient.close()
   await folder.remove()
 })
+
+const portOf = ({ server }: FastifyInstance) => (server.address() as AddressInfo).port
 
 const FRAME = { data: 0, headers: 1, reset: 3, settings: 4, ping: 6, goaway: 7 }
 const PROTOCOL_ERROR = 1
@@ -74,8 +82,9 @@ const request = (stream: number, headers: readonly (readonly [string, string])[]
 async function exchange(
   frames: readonly Buffer[],
   isLast: (received: { type: number; stream: number }) => boolean,
+  to = port,
 ): Promise<{ type: number; stream: number; payload: Buffer }[]> {
-  const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['h2'] })
+  const socket = connectTls({ host: '127.0.0.1', port: to, rejectUnauthorized: false, ALPNProtocols: ['h2'] })
   socket.on('error', () => {})
   await once(socket, 'secureConnect')
   socket.write(Buffer.concat([Buffer.from('PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n'), frame(FRAME.settings, 0), ...frames]))
@@ -137,8 +146,34 @@ describe('a malformed HTTP/2 request', () => {
     })
   }
 
+  it('leaves nothing on its connection, however many there are', async () => {
+    const warnings: Error[] = []
+    const note = (warning: Error) => warnings.push(warning)
+    process.on('warning', note)
+    const session = connectHttp2(`https://127.0.0.1:${port}`, { rejectUnauthorized: false })
+    try {
+      const accepted = once(app.server, 'session')
+      await once(session, 'connect')
+      const [served] = await accepted
+      const atFirst = served.listenerCount('close')
+      for (let sent = 0; sent < 20; sent += 1) {
+        const stream = session.request({ ':method': 'POST', ':path': '/', 'content-length': '2' })
+        stream.on('error', () => {})
+        stream.end('[1]')
+        await new Promise((resolve) => stream.on('close', resolve))
+        // The server has read the acknowledgement of its own PING before it answers this one.
+        await new Promise((resolve) => session.ping(resolve))
+      }
+      assert.equal(served.listenerCount('close'), atFirst)
+      assert.deepEqual(warnings, [])
+    } finally {
+      session.destroy()
+      process.off('warning', note)
+    }
+  })
+
   it('ends the connection if the connection itself is malformed', async () => {
-    const received = await exchange([frame(FRAME.data, 0, Buffer.from('x'))], () => false)
+    const received = await exchange([frame(FRAME.data, 0, Buffer.from('x'))], () => false, portOf(impatient))
     assert.deepEqual(received.at(-1)?.type, FRAME.goaway)
   })
 })
