@@ -31,6 +31,7 @@ export const isUnregistered = (uid: string): boolean => isDocumentAddress(uid) |
 export const isClientName = (name: unknown): name is string =>
   typeof name === 'string' &&
   name.trim() !== '' &&
+  name.isWellFormed() &&
   [...name].length <= MAX_CLIENT_NAME &&
   !/\p{Cc}/u.test(name) &&
   !hidesText(name)

@@ -292,6 +292,7 @@ describe('a document', () => {
       { response_types: 'code' },
       { client_name: undefined },
       { client_name: 'a\u202egnp' },
+      { client_name: 'a\ud800' },
       { client_name: 'x'.repeat(101) },
       { client_name: ['Editor'] },
       { redirect_uris: undefined },

@@ -136,6 +136,15 @@ describe('a client that registers itself', () => {
     assert.equal(await atMcp(refreshed.json.access_token), 401)
   })
 
+  test("is shown with the whole address of a program's own scheme, whose host proves nothing", async () => {
+    const person = await flow.person()
+    for (const redirect_uri of ['org.example.app://campus.example/back', 'org.example.app:/back']) {
+      const uid = await registered({ redirect_uris: [redirect_uri] })
+      const { text } = await person.get(pathOf(uid, { redirect_uri }))
+      assert.ok(text.includes(`<span class="code">${redirect_uri}</span>`), text)
+    }
+  })
+
   test('needs PKCE, and comes back to its own addresses with any loopback port', async () => {
     const person = await flow.person()
     const uid = await registered({ redirect_uris: [LOOPBACK, 'http://localhost/callback', 'https://app.example/back'] })
@@ -157,6 +166,7 @@ describe('a client that registers itself', () => {
       [{ redirect_uris: LOOPBACK }, 'invalid_redirect_uri'],
       [{ redirect_uris: ['http://elsewhere.example/', 'data:text/html,x', 7] }, 'invalid_redirect_uri'],
       [{ client_name: 'a\u202egnp' }, 'invalid_client_metadata'],
+      [{ client_name: 'a\ud800' }, 'invalid_client_metadata'],
       [{ client_name: 'x'.repeat(101) }, 'invalid_client_metadata'],
       [{ client_name: ['Ada'] }, 'invalid_client_metadata'],
       [{ grant_types: ['client_credentials'] }, 'invalid_client_metadata'],

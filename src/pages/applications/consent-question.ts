@@ -93,5 +93,5 @@ function pictureOf({ dependencies: { config } }: PageContext, { name, image }: C
     : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
 }
 
-/** An application that comes back by a scheme of its own has no host. */
-const hostOf = (uri: string) => URL.parse(uri)?.host || uri
+/** The host of a website. An address of a program's own scheme is shown whole, since its maker can write any host in it. */
+const hostOf = (uri: string) => (/^https?:/i.test(uri) && URL.parse(uri)?.host) || uri
