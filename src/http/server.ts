@@ -125,8 +125,14 @@ export async function createServer({
   return app
 }
 
+/** Maximum number of header fields over HTTP/2, which Node.js has for HTTP/1.1. Browsers send each cookie as a field of its own. */
+const MAX_HEADER_FIELDS = 2000
+
 const secure = ({ cert, key }: NonNullable<ServerOptions['tls']>) =>
-  ({ http2: true, https: { allowHTTP1: true, cert, key, minVersion: 'TLSv1.2' } }) as const
+  ({
+    http2: true,
+    https: { allowHTTP1: true, cert, key, minVersion: 'TLSv1.2', maxHeaderListPairs: MAX_HEADER_FIELDS },
+  }) as const
 
 /** The other end of a Unix socket has no address; nor has a connection that has ended, which is not the same. */
 function nameUnixPeers({ server }: FastifyInstance): void {

@@ -206,6 +206,15 @@ describe('a request whose headers are long', () => {
     return { status: Number(text.slice(9, 12)), text: text.slice(text.indexOf('\r\n\r\n') + 4) }
   }
 
+  it('gets the same answer over HTTP/2 and HTTP/1.1: as many cookies as a browser keeps for a domain', async () => {
+    const cookies = Array.from({ length: 180 }, (_, index) => `cookie_${index}=${index}`)
+    const stream = session.request({ ':path': '/', cookie: cookies })
+    const [answered] = await once(stream, 'response')
+    stream.resume()
+    assert.equal(answered[':status'], 200)
+    assert.equal((await overHttp1({ ':path': '/', cookie: cookies.join('; ') })).status, 200)
+  })
+
   for (const length of [10_000, 15_000, 17_000, 40_000, 100_000]) {
     it(`gets the same answer over HTTP/2 and HTTP/1.1: ${length} characters`, async () => {
       const requests: Record<string, string>[] = [
