@@ -156,6 +156,5 @@ function headersOfApplication(application: CallingApplication): Entries {
 /** Below `/v2` both headers choose the representation (JSON:API 1.1, Server Responsibilities). */
 const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept, Content-Type`
 
-/** Header values are Latin-1 without control characters; anything else is percent-encoded. */
-const headerText = (text: string) =>
-  text.replace(/[^\x20-\x7e]/g, (character) => encodeURIComponent(character.toWellFormed()))
+/** Percent-encodes the characters that a header cannot hold, and the percent sign, so that clients can decode the value. */
+export const headerText = (text: string): string => text.toWellFormed().replace(/[^\x20-\x7e]|%/gu, encodeURIComponent)
