@@ -231,10 +231,24 @@ describe('an import by page', () => {
     const twice = await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': 'name' })
     assert.equal(twice.status, 422)
     assert.match(twice.text, /fills name twice/)
+    assert.deepEqual(mappingIn(twice), ['name', 'name'])
     const strange = await boss.browser.submit(location, { wish: 'try', 'column-0': 'nonsense', 'column-1': '' })
     assert.equal(strange.status, 422)
     await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': '' })
     assert.match((await boss.browser.get(location)).text, /No column is mapped to campus_id, which every record needs/)
+  })
+
+  it('keeps corrections and omitted rows if the form is refused', async () => {
+    const { location = '' } = await upload(boss, 'clusters', file('name,campus\n,Lisbon\nAttic,Nowhere\n'))
+    const mapping = { 'column-0': 'name', 'column-1': 'campus_id:name' }
+    await boss.browser.submit(location, { wish: 'try', ...mapping })
+    const typed = { ...mapping, 'cell-1-0': 'Cellar', 'cell-2-1': 'Porto' }
+    const refused = await boss.browser.submit(location, { wish: 'try', ...typed, omit: ['1', '2'] })
+    assert.equal(refused.status, 422)
+    assert.deepEqual(mappingIn(refused), ['name', 'campus_id:name'])
+    assert.match(refused.text, /name="cell-1-0" value="Cellar"/)
+    assert.match(refused.text, /name="cell-2-1" value="Porto"/)
+    assert.match(refused.text, /value="2" checked/)
   })
 
   it('stores the table where nobody reads it', async () => {

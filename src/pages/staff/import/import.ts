@@ -87,7 +87,7 @@ const draftPage = formPage({
       say('Import {file}', { file: draft.name }),
       html`
       ${errorSummary(state.errors, { mapping: say('The columns'), rows: say('Rows') })}
-      ${draft.ranAt ? afterwards(context, resource, draft) : before(context, resource, draft)}`,
+      ${draft.ranAt ? afterwards(context, resource, draft) : before(context, resource, draft, state.form)}`,
       { trail: [trailOf(resource)] },
     )
   },
@@ -124,15 +124,16 @@ async function importableOf(context: PersonPageContext, name = context.params.re
   return resource
 }
 
-function before(context: PersonPageContext, resource: Routed, draft: Draft): Html {
+/** `form` is the refused form, whose columns, corrections and omitted rows are shown again. */
+function before(context: PersonPageContext, resource: Routed, draft: Draft, form: Form | undefined): Html {
   const { report } = draft
   const canRun = isReady(report)
   return html`
   <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
-    ${mappingTable(context, resource, draft)}
+    ${mappingTable(context, resource, draft, form)}
     ${report ? reportOf(report) : ''}
-    ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report) : ''}
+    ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report, form) : ''}
     <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
       ${canRun ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.preview.rows })}</button>` : ''}</div>
   </form>
@@ -148,8 +149,11 @@ function mappingTable(
   context: PersonPageContext,
   resource: Routed,
   { preview: { columns, samples }, mapping }: Draft,
+  form: Form | undefined,
 ): Html {
   const choices = choicesOf(context, resource)
+  const chosenFor = (column: string, at: number) =>
+    form?.has(`column-${at}`) ? form.text(`column-${at}`) : choiceOf(mapping.columns[column])
   return html`<div class="card">${table(
     say('Columns'),
     [say('Column'), say('First values'), say('Field')],
@@ -158,7 +162,7 @@ function mappingTable(
       html`<span class="quiet">${samples[at] ?? ''}</span>`,
       html`<select name="column-${at}" aria-labelledby="column-${at}"><option value="">${say('left out')}</option>${choices.map(
         (choice) =>
-          html`<option value="${choice}"${choice === choiceOf(mapping.columns[column]) ? html` selected` : ''}>${choice.replace(':', ' ← ')}</option>`,
+          html`<option value="${choice}"${choice === chosenFor(column, at) ? html` selected` : ''}>${choice.replace(':', ' ← ')}</option>`,
       )}</select>`,
     ]),
   )}</div>`
@@ -188,7 +192,12 @@ const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draf
     }</section>`
 
 /** Renders the faulty cells, each in a field to correct the cell. */
-function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Draft['report']>): Html {
+function faultsOf(
+  { columns, faulty: rows }: Preview,
+  { faulty }: NonNullable<Draft['report']>,
+  form: Form | undefined,
+): Html {
+  const omitted = new Set(form?.list('omit'))
   return html`<h2>${say('Faults')}</h2>
   ${faulty > rows.length ? html`<p class="quiet">${say('These are the first {count, number} rows. Correct them and try again to see the others.', { count: rows.length })}</p>` : ''}
   ${rows.map(
@@ -200,9 +209,9 @@ function faultsOf({ columns, faulty: rows }: Preview, { faulty }: NonNullable<Dr
       return value === null
         ? html`<p>${columns[at]} <span class="fault">${faultText(fault)}</span> ${say('The value is too long to be corrected here. Correct it in the file, or leave the row out.')}</p>`
         : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${faultText(fault)}</span>
-      <input type="text" id="${name}" name="${name}" value="${value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
+      <input type="text" id="${name}" name="${name}" value="${form?.has(name) ? form.text(name) : value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
     })}
-    <div class="choice"><input type="checkbox" id="omit-${line}" name="omit[]" value="${line}"><label for="omit-${line}">${say('Leave this row out')}</label></div>
+    <div class="choice"><input type="checkbox" id="omit-${line}" name="omit[]" value="${line}"${omitted.has(String(line)) ? html` checked` : ''}><label for="omit-${line}">${say('Leave this row out')}</label></div>
   </fieldset>`,
   )}`
 }
