@@ -7,6 +7,9 @@ import { AnsweredError } from '../errors.ts'
 /** The client of an authorization request is refused, in words for the person who is asked about it. */
 export class ClientRefused extends AnsweredError {}
 
+/** The client is refused although its request has no mistake. */
+export class ClientUnavailable extends ClientRefused {}
+
 /** Scopes that a client without a registration by the school may ask a person for. */
 export const UNREGISTERED_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
 
@@ -55,7 +58,7 @@ export async function refuseTooManyClients(tx: Handle, userId: number, uid: stri
     .where(({ eb, or }) => or([eb('uid', 'like', 'https://%'), eb('uid', 'like', `${SELF_REGISTERED}%`)]))
     .executeTakeFirstOrThrow()
   if (Number(count) < MAX_CLIENTS) return
-  throw new ClientRefused(
+  throw new ClientUnavailable(
     message('You may allow {most} applications that the school has not registered. Revoke one first.', {
       most: MAX_CLIENTS,
     }),

@@ -85,15 +85,19 @@ const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outc
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showError = (context: PageContext, { text, refused }: Fault): Outcome =>
+const showError = (context: PageContext, { text, refused, isMistake }: Fault): Outcome =>
   pageContent(
-    say('This request is not valid'),
+    isMistake ? say('This request is not valid') : say('This cannot be done'),
     html`
     <p class="problem">${say(text)}</p>
     ${refused ? refusedAddress(context, refused) : ''}
-    <p>${say(
-      'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',
-    )}</p>`,
+    <p>${
+      isMistake
+        ? say(
+            'You came here from an application that asks for leave to act for you, and its request has a mistake that only its developers can mend. You have not been sent back to it, and it was given nothing.',
+          )
+        : say('You have not been sent back to the application, and it was given nothing.')
+    }</p>`,
     { status: 400, isNarrow: true },
   )
 

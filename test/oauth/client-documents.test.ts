@@ -352,7 +352,9 @@ describe('a document', () => {
     }
     assert.equal(texts.size, 1, [...texts].join('\n'))
     publisher.behave(answer(200, { 'content-type': 'application/json' }, 'not JSON'))
-    assert.match(await refused(newAddress()), /is not a JSON object/)
+    const mistaken = await refused(newAddress())
+    assert.match(mistaken, /is not a JSON object/)
+    assert.match(mistaken, /has a mistake that only its developers can mend/)
   })
 
   test('is never fetched from an address that is not public', async () => {
@@ -389,6 +391,7 @@ describe('a document', () => {
     for (let times = 0; times < 12; times += 1) texts.push(await refused(newAddress(), person))
     assert.equal(publisher.calls.length, 10)
     assert.match(String(texts.at(-1)), /Too many new applications/)
+    for (const text of texts) assert.doesNotMatch(text, /has a mistake that only its developers can mend/)
     assert.match(await refused(newAddress()), /cannot be read/)
   })
 })

@@ -250,6 +250,7 @@ describe('the applications of clients that registered themselves', () => {
     )
     const page = await person.submit(pathOf(await registered()), { decision: 'allow' })
     assert.match(page.text, /You may allow 50/)
+    assert.doesNotMatch(page.text, /has a mistake/)
   })
 
   test('are registered at a limited rate from one address, whatever the metadata', async () => {

@@ -14,7 +14,7 @@ import { signInAt } from '../openid/sessions.ts'
 import { holdSelfRegistered } from '../self-registered-client.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
-import { ClientRefused, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
+import { ClientRefused, ClientUnavailable, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
 import { withParameters } from '../with-parameters.ts'
 import {
   type AuthorizationRequest,
@@ -93,7 +93,13 @@ export type FormPost = {
 
 /** The outcome of an authorization request. */
 export type Ending =
-  | { readonly kind: 'fault'; readonly text: Message; readonly refused: RefusedAddress | undefined }
+  | {
+      readonly kind: 'fault'
+      readonly text: Message
+      readonly refused: RefusedAddress | undefined
+      /** Whether the request has a mistake. */
+      readonly isMistake: boolean
+    }
   | { readonly kind: 'redirect'; readonly to: string }
   | FormPost
   | { readonly kind: 'sign-in'; readonly expectedSubject: string | undefined }
@@ -120,8 +126,10 @@ export async function authorize(dependencies: Dependencies, received: Request): 
     const code = await grantCode(dependencies, request)
     return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
-    if (error instanceof AuthorizePageError) return { kind: 'fault', text: error.text, refused: error.refused }
-    if (error instanceof ClientRefused) return { kind: 'fault', text: error.text, refused: undefined }
+    if (error instanceof AuthorizePageError)
+      return { kind: 'fault', text: error.text, refused: error.refused, isMistake: true }
+    if (error instanceof ClientRefused)
+      return { kind: 'fault', text: error.text, refused: undefined, isMistake: !(error instanceof ClientUnavailable) }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied') await recordAnswer(dependencies.database, dependencies, request)
     return answer(dependencies, request, { error: error.error, error_description: error.message })

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { OPENID_CLIENT } from '../openid/openid.ts'
-import { isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
+import { ClientUnavailable, isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 import { type AuthorizationRequest, AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
 /** The id of a client that no person has allowed yet, so that no application is stored for it. */
@@ -28,7 +28,7 @@ export const findClient: Step = async (request) => {
       : undefined
   if (!row) throw new AuthorizePageError('No application is known by this client_id.')
   const { confidential: isConfidential, suspended_at, ...others } = row
-  if (suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
+  if (suspended_at) throw new ClientUnavailable(message('{text}.', { text: message(SUSPENDED) }))
   const { owner_id: id, login, displayname, ...rest } = others
   const owner = id === null || login === null || displayname === null ? null : { id, login, displayname }
   return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
@@ -45,7 +45,7 @@ async function findDocumentClient(request: AuthorizationRequest, uid: string): P
     .select(['scopes', 'suspended_at'])
     .where('uid', '=', uid)
     .executeTakeFirst()
-  if (stored?.suspended_at) throw new AuthorizePageError(message('{text}.', { text: message(SUSPENDED) }))
+  if (stored?.suspended_at) throw new ClientUnavailable(message('{text}.', { text: message(SUSPENDED) }))
   return {
     client: {
       id: stored?.id ?? NOT_STORED,

@@ -3,7 +3,7 @@ import { addressBlock } from '../../base/address-block.ts'
 import type { Clock } from '../../base/clock.ts'
 import { message } from '../../base/languages/say.ts'
 import type { RateStore, Window } from '../../http/rates/rate-store.ts'
-import { ClientRefused } from '../unregistered-clients.ts'
+import { ClientRefused, ClientUnavailable } from '../unregistered-clients.ts'
 import { type ClientDocument, readDocument, readDocumentAddress } from './client-document.ts'
 import { DocumentGone, type FetchDocument } from './fetch-document.ts'
 
@@ -110,7 +110,7 @@ export class ClientDocuments {
       const { refusedBy, waitMilliseconds } = await rates.spend({ by, needs: 'every', windows })
       if (refusedBy === undefined) continue
       const seconds = Math.max(1, Math.ceil(waitMilliseconds / 1000))
-      throw new ClientRefused(
+      throw new ClientUnavailable(
         message('Too many new applications have asked to act for you. Try again in {seconds} s.', { seconds }),
       )
     }
@@ -119,4 +119,6 @@ export class ClientDocuments {
 
 /** The same for each reason, so that nobody learns what is at an address. */
 const unreadable = ({ host }: URL) =>
-  new ClientRefused(message('The client metadata document at {host} cannot be read. Try again in a minute.', { host }))
+  new ClientUnavailable(
+    message('The client metadata document at {host} cannot be read. Try again in a minute.', { host }),
+  )
