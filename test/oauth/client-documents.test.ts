@@ -182,7 +182,11 @@ describe('a client with a metadata document', () => {
     assert.deepEqual(info.json.application, { uid: address })
     const staff = await flow.person({ kind: 'admin' })
     const published = new RegExp(`Published by .*localhost:${publisher.port}.*not checked by the school`)
-    for (const page of [await one.get('/authorisations'), await staff.get('/staff/applications')])
+    for (const page of [
+      await one.get('/authorisations'),
+      await staff.get('/staff/applications'),
+      await staff.get(`/staff/applications/${row?.id}`),
+    ])
       assert.match(page.text, published)
     const revoke = (person: Person) =>
       person.submit('/authorisations', { application: String(row?.id) }, `/authorisations/${row?.id}/revoke`)

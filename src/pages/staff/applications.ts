@@ -69,9 +69,11 @@ const one = formPage({
     const { mayGrant, refusal } = await powerOver(context, found.owner_id)
     const named = labels()
     const blank = say('Blank: what its roles give.')
+    const note = unregisteredNote(found.uid)
     return pageContent(
       found.name,
       html`
+      ${note ? html`<p>${note}</p>` : ''}
       ${found.description ? html`<p class="lines">${found.description}</p>` : ''}
       <dl class="facts">
         <dt>${say('Owner')}</dt>
