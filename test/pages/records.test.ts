@@ -211,6 +211,37 @@ describe('The record pages of staff', () => {
     assert.deepEqual(await nameOf(), ['Mine', 'general'])
   })
 
+  it('keep what was typed when the person lost a role after the form was shown', async () => {
+    const member = await memberWith('demoted', ['Advanced Tutor', 'Advanced Staff'])
+    const id = await world.build.record('tags', { name: 'Kept', kind: 'project' })
+    const token = csrfTokenIn(await member.browser.get(`/staff/records/tags/${id}/edit`))
+    await world.database.rows('delete from roles_users where user_id = $1', [member.id])
+    const forms = [
+      [`/staff/records/tags/${id}/edit`, { former_name: 'Kept', name: 'Typed' }],
+      ['/staff/records/tags/new', { name: 'Typed' }],
+    ] as const
+    for (const [path, fields] of forms) {
+      const refused = await member.browser.post(path, { csrf_token: token, ...fields })
+      assert.equal(refused.status, 403, path)
+      assert.match(refused.text, /role="alert"/)
+      assert.match(refused.text, /value="Typed"/)
+    }
+    assert.deepEqual(await world.database.rows('select name from tags where id = $1', [id]), [['Kept']])
+  })
+
+  it('create a record with an id that Advanced Staff choose', async () => {
+    const chooser = await memberWith('chooser', ['Advanced Staff', 'Advanced Tutor'])
+    const fields = { id: '4242', name: 'Chosen', kind: 'project' }
+    const created = await chooser.browser.submit('/staff/records/tags/new', fields)
+    assert.equal(created.location, '/staff/records/tags/4242', created.text)
+    const again = await chooser.browser.submit('/staff/records/tags/new', { ...fields, name: 'Again' })
+    assert.equal(again.status, 422)
+    assert.match(again.text, /id="id-fault">has already been taken/)
+    assert.match(again.text, /value="4242"/)
+    const others = await memberWith('drawer', ['Advanced Tutor'])
+    assert.doesNotMatch((await others.browser.get('/staff/records/tags/new')).text, /name="id"/)
+  })
+
   it('create, name others by their names, and delete', async () => {
     const { id } = await signedInOf(world, { login: 'newcomer' })
     const [cursus] = await world.database.rows('select id, slug from cursus order by id limit 1')

@@ -5,6 +5,7 @@ import { type Column, punctuated } from '../../../rest/declare/fields/field.ts'
 import type { JsonSchema } from '../../../rest/declare/fields/kinds.ts'
 import { meaningOf } from '../../../rest/openapi/meaning.ts'
 import { words } from '../../../rest/openapi/names.ts'
+import { CHOSEN_ID, mayChooseId } from '../../../rest/write/chosen-ids.ts'
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
@@ -21,7 +22,7 @@ import { resourceNamed } from './value.ts'
 export type Input = {
   readonly name: string
   readonly schema: JsonSchema
-  readonly hint: string | undefined
+  readonly hint: Html | undefined
   readonly isRequired: boolean
   /** Several lines. */
   readonly isLong: boolean
@@ -39,7 +40,7 @@ export function inputsOf(
   const fromColumn = (name: string, column: Column, hint: string | undefined, isRequired: boolean): Input => ({
     name,
     schema: (column.storing?.kind ?? column.kind).schema,
-    hint: hint && punctuated(hint).replaceAll('`', ''),
+    hint: hint ? html`<span lang="en">${punctuated(hint).replaceAll('`', '')}</span>` : undefined,
     isLong: column.kind.isLong === true || column.kind.schema.type === 'object',
     isRequired: isNew && isRequired,
     references: resourceNamed(registry, { resource, name })?.name,
@@ -58,13 +59,28 @@ export function inputsOf(
   const linked = Object.entries(links).map(([name, { resource: of }]) => ({
     name,
     schema: IDS,
-    hint: say('Ids of {records}, with commas between: all that it is to have.', { records: words(of) }),
+    hint: html`${say('Ids of {records}, with commas between: all that it is to have.', { records: words(of) })}`,
     isRequired: false,
     isLong: false,
     references: undefined,
   }))
   return [...stored, ...further, ...linked]
 }
+
+/** The fields of a form for a new record. Staff who may choose the id of the record have a field for it. */
+export const inputsOfNew = (context: PersonPageContext, caller: Caller, resource: Routed): readonly Input[] => [
+  ...inputsOf(context, resource, true),
+  ...(mayChooseId(resource, caller) ? [chosenIdInput()] : []),
+]
+
+const chosenIdInput = (): Input => ({
+  name: 'id',
+  schema: CHOSEN_ID.kind.schema,
+  hint: html`${say('Blank: the next id.')}`,
+  isRequired: false,
+  isLong: false,
+  references: undefined,
+})
 
 const IDS: JsonSchema = { type: 'array', items: { type: 'integer' } }
 
@@ -90,9 +106,7 @@ export function inputField(context: PersonPageContext, state: FormState, input: 
   })
 }
 
-/** What the declaration says of it, in English. */
-const hintOf = ({ hint, references }: Input): Html =>
-  html`${hint ? html`<span lang="en">${hint}</span>` : ''} ${references ? say('An id or a name.') : ''}`
+const hintOf = ({ hint, references }: Input): Html => html`${hint ?? ''} ${references ? say('An id or a name.') : ''}`
 
 const INPUT_TYPES: Readonly<Record<string, 'date' | 'datetime-local'>> = {
   'date-time': 'datetime-local',

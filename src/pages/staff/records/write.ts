@@ -17,6 +17,7 @@ import {
   type Input,
   inputField,
   inputsOf,
+  inputsOfNew,
   isEdited,
   presentValue,
   sentValues,
@@ -41,10 +42,11 @@ const creation = formPage({
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
+    const caller = await staffCaller(context)
     return pageContent(
       say('New record: {record}', { record: resource.singular }),
       recordForm(context, state, {
-        inputs: inputsOf(context, resource, true),
+        inputs: inputsOfNew(context, caller, resource),
         present: () => undefined,
         action: pathOf(resource, 'new'),
         button: say('Create'),
@@ -57,12 +59,12 @@ const creation = formPage({
   async submit(context, form) {
     const resource = resourceOf(context)
     const caller = await staffCaller(context)
-    const body = await bodyOf(context, caller, resource, inputsOf(context, resource, true), form)
+    const body = await bodyOf(context, caller, resource, inputsOfNew(context, caller, resource), form)
     const { value } = await call<ShownRecord | readonly ShownRecord[]>(context, caller, {
       method: 'POST',
       path: listRoute(resource),
       body,
-    })
+    }).catch(explainRefusal)
     const [first = {}] = [value].flat()
     const { id } = unwrapped(resource, first)
     // A creation may answer nothing that names the record.
@@ -112,7 +114,7 @@ const change = formPage({
       params: { id },
       body,
       headers,
-    }).catch(explainConflict)
+    }).catch(explainRefusal)
     const fields = Object.keys(body[resource.singular] ?? {}).join(', ')
     return redirectTo(pathOf(resource, id), {
       notice: say('Changed {fields}: {call}', { fields, call: `PATCH ${listRoute(resource)}/${id}` }),
@@ -190,9 +192,14 @@ function requireNoConflicts(
   errors.throwIfAny()
 }
 
-/** Throws 422 if somebody changed the record after `requireNoConflicts` compared it. Throws every other error as it is. */
-function explainConflict(error: unknown): never {
-  if (!(error instanceof HttpError) || error.status !== 412) throw error
+/**
+ * Makes a refusal of the call an error of the form, which then keeps what the person typed. A 412 means that somebody
+ * changed the record after `requireNoConflicts` compared it. Throws 404 and faults of the service as they are.
+ */
+function explainRefusal(error: unknown): never {
+  if (!(error instanceof HttpError) || error.errors || error.status === 404 || error.status >= 500) throw error
+  const { status, text, headers, reason } = error
+  if (status !== 412) throw new HttpError(status, text, { headers, reason, errors: { base: [text] } })
   throw unprocessable({
     base: ['Somebody else has just changed this record. Check the values, then send the form again.'],
   })
