@@ -57,7 +57,7 @@ export const invalidRequest = (description: string, status = 400) =>
 /** 400 for a parameter left out, in Doorkeeper's words. */
 export const missingParameter = (name: string) => invalidRequest(`Missing required parameter: ${name}.`)
 
-/** 429 where tokens are asked for too often. */
+/** 429 if tokens are requested too often. */
 export const tooManyTokenRequests = (retryAfterSeconds: number) =>
   new OAuthError('too_many_requests', {
     description: `There were too many requests for tokens. Keep the token that you have until it expires, and try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
@@ -65,7 +65,7 @@ export const tooManyTokenRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
-/** 429 where clients register themselves too often. */
+/** 429 if clients register themselves too often. */
 export const tooManyRegistrations = (retryAfterSeconds: number) =>
   new OAuthError('too_many_requests', {
     description: `Too many clients have registered. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,

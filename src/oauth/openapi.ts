@@ -251,7 +251,7 @@ const METADATA: JsonSchema = {
     },
     registration_endpoint: {
       type: 'string',
-      description: 'Where clients register themselves (RFC 7591), if the operator allows it.',
+      description: 'Endpoint at which clients register themselves (RFC 7591), if the operator allows it.',
     },
     client_id_metadata_document_supported: {
       type: 'boolean',

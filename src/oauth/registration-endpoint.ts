@@ -4,7 +4,7 @@ import { isRedirectUri } from './applications/redirect-uris.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { OAuthError } from './oauth-errors.ts'
 import { type ClientMetadata, registerClient } from './self-registered-client.ts'
-import { includesOptionally, isClientName, MAX_CLIENT_NAME, UNREGISTERED_SCOPES } from './unregistered-clients.ts'
+import { isAbsentOrIncludes, isClientName, MAX_CLIENT_NAME, UNREGISTERED_SCOPES } from './unregistered-clients.ts'
 
 export const REGISTRATION_PATH = '/oauth/register'
 
@@ -32,15 +32,15 @@ export function registrationEndpoint({ clock, database, limits }: OAuthDependenc
   }
 }
 
-/** Reads the metadata that the service uses. It replaces other values by its own (RFC 7591 §3.2.1). Throws 400. */
+/** Reads the metadata that a client may choose. The service sets all other values (RFC 7591 §3.2.1). Throws 400. */
 function readMetadata(body: unknown): ClientMetadata {
   if (!isRecord(body)) throw invalidMetadata('The body must be a JSON object.')
   const { client_name: name = 'Assistant', redirect_uris: uris, grant_types: grants, response_types: responses } = body
   if (!isClientName(name))
     throw invalidMetadata(`The client_name must be a text of at most ${MAX_CLIENT_NAME} visible characters.`)
-  if (!includesOptionally(grants, 'authorization_code'))
+  if (!isAbsentOrIncludes(grants, 'authorization_code'))
     throw invalidMetadata('The grant_types must include authorization_code.')
-  if (!includesOptionally(responses, 'code')) throw invalidMetadata('The response_types must include code.')
+  if (!isAbsentOrIncludes(responses, 'code')) throw invalidMetadata('The response_types must include code.')
   const redirectUris = Array.isArray(uris)
     ? uris.slice(0, MAX_REDIRECT_URIS).filter((uri) => typeof uri === 'string' && isRedirectUri(uri, false))
     : []

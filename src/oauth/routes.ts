@@ -41,7 +41,7 @@ export const OAUTH_ROUTES: readonly {
   readonly documentedAt: string
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
-/** The route by which clients register themselves, which is mounted only if the operator enables it. */
+/** Route at which clients register themselves. It is mounted only if the operator enables it. */
 export const REGISTRATION_ROUTE = { method: 'POST', path: REGISTRATION_PATH } as const
 
 /** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */

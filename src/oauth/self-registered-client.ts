@@ -1,31 +1,34 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import { makeKey } from './applications/secrets.ts'
-import { refuseTooManyClients, SELF_REGISTERED, UNREGISTERED_SCOPES } from './unregistered-clients.ts'
+import {
+  NOTED_USE_MS,
+  refuseTooManyClients,
+  SELF_REGISTERED_PREFIX,
+  UNREGISTERED_SCOPES,
+} from './unregistered-clients.ts'
 
 /** Metadata of a client that registers itself. */
 export type ClientMetadata = { readonly name: string; readonly redirectUris: readonly string[] }
 
-/** Maximum number of self-registered clients that nobody allows. */
+/** Maximum number of self-registered clients without consents. */
 const MAX_UNUSED = 10_000
-/** An application that was allowed within this time is not changed, so that cached tokens stay valid. */
-const UNCHANGED_MS = 12 * 3_600_000
-/** Self-registered clients that nobody allows are deleted after this time. */
+/** Self-registered clients are deleted this long after their last use if they have no consents. */
 export const UNUSED_SELF_REGISTERED_MS = 30 * 24 * 3_600_000
 
 /**
- * Registers a client and returns its client_id. Beyond MAX_UNUSED it deletes the oldest clients that nobody allows, so that
+ * Registers a client and returns its client_id. Deletes the oldest clients without consents beyond MAX_UNUSED, so that
  * strangers cannot fill the database. To be run in a transaction.
  */
 export async function registerClient(tx: Handle, now: Date, { name, redirectUris }: ClientMetadata): Promise<string> {
-  const uid = `${SELF_REGISTERED}${makeKey()}`
+  const uid = `${SELF_REGISTERED_PREFIX}${makeKey()}`
   await tx.kysely
     .deleteFrom('applications')
     .where('id', 'in', (query) =>
       query
         .selectFrom('applications as a')
         .select('a.id')
-        .where('a.uid', 'like', `${SELF_REGISTERED}%`)
+        .where('a.uid', 'like', `${SELF_REGISTERED_PREFIX}%`)
         .where(sql<boolean>`not exists (select from consents where application_id = a.id)`)
         .orderBy('a.id', 'desc')
         .offset(MAX_UNUSED - 1),
@@ -48,10 +51,10 @@ export async function registerClient(tx: Handle, now: Date, { name, redirectUris
 }
 
 /**
- * Holds the application of a self-registered client that a person allows, and notes that it is used. Throws ClientRefused if
- * the person has allowed too many. To be run in a transaction.
+ * Notes the use of a self-registered client that a person allows, and returns the id of its application. Throws ClientRefused
+ * if the person has allowed too many clients. To be run in a transaction.
  */
-export async function holdSelfRegistered(
+export async function noteSelfRegisteredUse(
   tx: Handle,
   { id, uid }: { readonly id: number; readonly uid: string },
   { userId, now }: { readonly userId: number; readonly now: Date },
@@ -61,7 +64,7 @@ export async function holdSelfRegistered(
     .updateTable('applications')
     .set({ updated_at: now })
     .where('id', '=', id)
-    .where('updated_at', '<', new Date(now.getTime() - UNCHANGED_MS))
+    .where('updated_at', '<', new Date(now.getTime() - NOTED_USE_MS))
     .execute()
   return id
 }

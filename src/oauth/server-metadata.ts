@@ -26,7 +26,7 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
   })
 }
 
-/** What is the same for every application. */
+/** Returns the metadata that is the same for every application. */
 export const metadataOf = ({ baseUrl, isRegistrationOpen }: OAuthDependencies['config']) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,

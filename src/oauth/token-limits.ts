@@ -23,7 +23,7 @@ const USER_SECONDS = 120
 const CODE_SECONDS = { hour: 60, minute: 6 }
 /** Keeps one application of a person from using up what the person's other applications need. */
 const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
-/** Clients that register themselves from one address block, of which a school may have one, and from everywhere. */
+/** Maximum number of self-registrations from one address block, which a whole school may share, and from all addresses. */
 const REGISTRATIONS = {
   ofAddress: [
     { points: 20, seconds: MINUTE_SECONDS },
@@ -113,7 +113,7 @@ export class TokenLimits {
     return (await this.#store.spend(share)).refusedBy === undefined ? undefined : spent
   }
 
-  /** Counts a client that registers itself, also where tokens have no limit. Throws 429. */
+  /** Counts a self-registration, even if token requests have no limit. Throws 429. */
   async spendRegistration(address: string): Promise<void> {
     for (const [by, windows] of [
       [`registrations from ${addressBlock(address)}`, REGISTRATIONS.ofAddress],

@@ -4,33 +4,42 @@ import type { Handle } from '../database/database.ts'
 import { lockRow } from '../database/lock-row.ts'
 import { AnsweredError } from '../errors.ts'
 
-/** The client of an authorization request is refused, in words for the person who is asked about it. */
+/** Refuses the client of an authorization request, with a message for the person whom the client asks. */
 export class ClientRefused extends AnsweredError {}
 
-/** The client is refused although its request has no mistake. */
+/** Refuses a client whose request has no mistake, such as one client too many. */
 export class ClientUnavailable extends ClientRefused {}
 
-/** Scopes that a client without a registration by the school may ask a person for. */
+/** Scopes that a client which the school has not registered may ask a person for. */
 export const UNREGISTERED_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
 
-/** Maximum length of the name of such a client. */
+/** Maximum number of characters in the name of an unregistered client. */
 export const MAX_CLIENT_NAME = 100
-/** Maximum number of clients without a registration by the school that one person allows at a time. */
+/** Maximum number of unregistered clients that one person allows at a time. */
 const MAX_CLIENTS = 50
 
-/** Whether a client_id is the address of a metadata document. */
-export const isDocumentAddress = (uid: string): boolean => uid.startsWith('https://')
+/**
+ * Minimum time between two notes of the use of an application in its `updated_at`. Each note invalidates the cached tokens of
+ * the application.
+ */
+export const NOTED_USE_MS = 12 * 3_600_000
 
-/** Begins the client_id of a client that registered itself. */
-export const SELF_REGISTERED = 'self-registered-'
+/** Prefix of a client_id that is the address of a metadata document. */
+export const DOCUMENT_PREFIX = 'https://'
 
-/** Whether a client registered itself. */
-export const isSelfRegistered = (uid: string): boolean => uid.startsWith(SELF_REGISTERED)
+/** Reports whether a client_id is the address of a metadata document. */
+export const isDocumentAddress = (uid: string): boolean => uid.startsWith(DOCUMENT_PREFIX)
 
-/** Whether the school has not registered the client of this client_id. Such a client gets tokens for /mcp alone. */
+/** Prefix of the client_id of a client that registered itself. */
+export const SELF_REGISTERED_PREFIX = 'self-registered-'
+
+/** Reports whether a client registered itself. */
+export const isSelfRegistered = (uid: string): boolean => uid.startsWith(SELF_REGISTERED_PREFIX)
+
+/** Reports whether the school has not registered a client. Such a client gets tokens for /mcp only. */
 export const isUnregistered = (uid: string): boolean => isDocumentAddress(uid) || isSelfRegistered(uid)
 
-/** Whether a value of a client's metadata is a name that can be shown to people. */
+/** Reports whether a value of a client's metadata is a name that can be shown to people. */
 export const isClientName = (name: unknown): name is string =>
   typeof name === 'string' &&
   name.trim() !== '' &&
@@ -39,13 +48,13 @@ export const isClientName = (name: unknown): name is string =>
   !/\p{Cc}/u.test(name) &&
   !hidesText(name)
 
-/** Whether a list in a client's metadata is missing or includes the value. */
-export const includesOptionally = (values: unknown, expected: string): boolean =>
+/** Reports whether a list in a client's metadata is absent or includes a value. */
+export const isAbsentOrIncludes = (values: unknown, expected: string): boolean =>
   values === undefined || (Array.isArray(values) && values.includes(expected))
 
 /**
- * Throws ClientRefused if a person has allowed too many clients to allow this one. Locks the person, so that clients that
- * are allowed at the same time are all counted.
+ * Throws ClientRefused if a person has allowed as many other unregistered clients as possible. Locks the person, so that
+ * concurrent consents are all counted.
  */
 export async function refuseTooManyClients(tx: Handle, userId: number, uid: string): Promise<void> {
   await lockRow(tx, 'users', userId)
@@ -55,7 +64,9 @@ export async function refuseTooManyClients(tx: Handle, userId: number, uid: stri
     .select(({ fn }) => fn.countAll<string>().as('count'))
     .where('user_id', '=', userId)
     .where('uid', '!=', uid)
-    .where(({ eb, or }) => or([eb('uid', 'like', 'https://%'), eb('uid', 'like', `${SELF_REGISTERED}%`)]))
+    .where(({ eb, or }) =>
+      or([eb('uid', 'like', `${DOCUMENT_PREFIX}%`), eb('uid', 'like', `${SELF_REGISTERED_PREFIX}%`)]),
+    )
     .executeTakeFirstOrThrow()
   if (Number(count) < MAX_CLIENTS) return
   throw new ClientUnavailable(

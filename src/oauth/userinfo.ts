@@ -7,8 +7,8 @@ import { readParameters } from './parameters.ts'
 import { boundTo } from './tokens.ts'
 
 /**
- * GET and POST /oauth/userinfo (OpenID Connect Core §5.3): who signed in, of an access token with `openid`. Some clients
- * send the token as a field of the form (RFC 6750 §2.2).
+ * GET and POST /oauth/userinfo (OpenID Connect Core §5.3): the claims about the user of an access token with `openid`. Some
+ * clients send the token as a form field (RFC 6750 §2.2).
  */
 export function userInfo({ clock, database, findCaller, openid }: OAuthDependencies): RouteHandlerMethod {
   // An access token for assistants alone opens nothing else.

@@ -13,7 +13,7 @@ import type { Staging } from '../../http/staging.ts'
 import { UNUSED_DOCUMENT_CLIENT_MS } from '../../oauth/client-documents/document-client.ts'
 import { rotateSigningKeys } from '../../oauth/openid/signing-keys.ts'
 import { UNUSED_SELF_REGISTERED_MS } from '../../oauth/self-registered-client.ts'
-import { SELF_REGISTERED, UNREGISTERED_SCOPES } from '../../oauth/unregistered-clients.ts'
+import { DOCUMENT_PREFIX, SELF_REGISTERED_PREFIX, UNREGISTERED_SCOPES } from '../../oauth/unregistered-clients.ts'
 import { STORED_HOURS } from '../../rest/write/idempotency.ts'
 import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
@@ -82,8 +82,8 @@ export async function sweep(database: Handle, now: Date): Promise<void> {
   for (const [table, column, ageMs] of EXPIRED)
     await deleteInBatches(database, table, sql`${sql.ref(column)} < ${before(ageMs)}`)
   await sweepFamilies(database, before(TOKENS_RETENTION_MS))
-  await sweepClients(database, 'https://', before(UNUSED_DOCUMENT_CLIENT_MS))
-  await sweepClients(database, SELF_REGISTERED, before(UNUSED_SELF_REGISTERED_MS))
+  await sweepClients(database, DOCUMENT_PREFIX, before(UNUSED_DOCUMENT_CLIENT_MS))
+  await sweepClients(database, SELF_REGISTERED_PREFIX, before(UNUSED_SELF_REGISTERED_MS))
   await sweepDeliveries(database, now)
 }
 
@@ -98,7 +98,7 @@ const sweepFamilies = (database: Handle, createdBefore: Date): Promise<number> =
       and not exists (select from access_tokens where family_id = t.id)`,
   )
 
-/** Deletes applications of unregistered clients that nobody allows. Those whose scopes staff changed keep them. */
+/** Deletes applications of unregistered clients without consents, unless staff changed the scopes. */
 const sweepClients = (database: Handle, uidPrefix: string, changedBefore: Date): Promise<number> =>
   deleteInBatches(
     database,

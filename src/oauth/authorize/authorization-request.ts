@@ -41,7 +41,7 @@ export type AuthorizationRequest = {
   readonly hasSignedInAgain: boolean
   /** The subject of the `id_token_hint` that they signed in again for. */
   readonly carriedSubject: string | undefined
-  /** The address of the person's browser. */
+  /** The IP address of the person's browser. */
   readonly address: string
   /** The user's answer on the consent page. */
   readonly decision: 'allow' | 'deny' | undefined

@@ -11,7 +11,7 @@ import { recordConsent } from '../consents.ts'
 import { type OpenId, sectorOf } from '../openid/openid.ts'
 import { OPENID } from '../openid/scopes.ts'
 import { signInAt } from '../openid/sessions.ts'
-import { holdSelfRegistered } from '../self-registered-client.ts'
+import { noteSelfRegisteredUse } from '../self-registered-client.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
 import { ClientRefused, ClientUnavailable, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
@@ -87,7 +87,7 @@ export type FormPost = {
   readonly to: string
   readonly parameters: URLSearchParams
   readonly client: RequestingClient
-  /** Whether the application asked that nothing be shown, as it does in a hidden frame. */
+  /** Whether the request has `prompt=none`, which an application may send in a hidden frame. */
   readonly isSilent: boolean
 }
 
@@ -153,13 +153,16 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
   )
 }
 
-/** Returns the id of the client's application, which the first person who allows it may create. Throws ClientRefused. */
-async function holdApplication(tx: Handle, client: RequestingClient, granted: Granted): Promise<number> {
+/**
+ * Returns the id of the client's application. Creates or updates the application of a client with a metadata document. Throws
+ * ClientRefused.
+ */
+async function applicationIdOf(tx: Handle, client: RequestingClient, granted: Granted): Promise<number> {
   if (isDocumentAddress(client.uid)) return storeDocumentClient(tx, client, granted)
-  return isSelfRegistered(client.uid) ? holdSelfRegistered(tx, client, granted) : client.id
+  return isSelfRegistered(client.uid) ? noteSelfRegisteredUse(tx, client, granted) : client.id
 }
 
-/** Undefined where the session has ended meanwhile. */
+/** Issues a code. Returns undefined if the session has ended meanwhile. */
 function grantCode(dependencies: Dependencies, request: AuthorizationRequest): Promise<string | undefined> {
   const { database, clock } = dependencies
   const { client, scopes, resource, redirectUri, codeChallenge, nonce, asked, address } = request
@@ -167,7 +170,7 @@ function grantCode(dependencies: Dependencies, request: AuthorizationRequest): P
   const userId = defined(request.userId)
   return database.transaction(async (tx) => {
     const now = clock.now()
-    const applicationId = await holdApplication(tx, client, { userId, now, actor: { userId, address } })
+    const applicationId = await applicationIdOf(tx, client, { userId, now, actor: { userId, address } })
     const grant = { userId, applicationId, scopes }
     if (!(await holdSession(tx, sessionId))) return undefined
     if (request.decision === 'allow') {
@@ -212,7 +215,10 @@ async function recordAnswer(
   })
 }
 
-/** The response to the application, with the application's state unchanged, and with the issuer (RFC 9207) where it asks for that or for an ID token. */
+/**
+ * Returns the response to the application. It has the `state` of the request, and `iss` (RFC 9207) if the application or a
+ * request for an ID token asks for it.
+ */
 function answer(
   { baseUrl }: Dependencies,
   request: AuthorizationRequest,
@@ -231,5 +237,5 @@ function answer(
   return { kind: 'redirect', to: withParameters(redirectUri, parameters) }
 }
 
-/** Whether an ID token is asked for, in a request that may be invalid otherwise: the answer carries the issuer then. */
+/** Reports whether a request, valid or not, asks for an ID token. */
 const isOfOpenId = (asked: URLSearchParams) => (asked.get('scope') ?? '').split(' ').includes(OPENID)

@@ -5,7 +5,7 @@ import { OPENID_CLIENT } from '../openid/openid.ts'
 import { ClientUnavailable, isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 import { type AuthorizationRequest, AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
-/** The id of a client that no person has allowed yet, so that no application is stored for it. */
+/** Id of a client without a stored application, since nobody has allowed it yet. */
 export const NOT_STORED = 0
 
 /** Finds the application. A client id that is missing or repeated finds none. */
@@ -34,7 +34,7 @@ export const findClient: Step = async (request) => {
   return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
 }
 
-/** Finds a client by its metadata document, which is fetched for signed-in people alone. */
+/** Finds a client by its metadata document. Asks the person to sign in first, since strangers may cause no fetch. */
 async function findDocumentClient(request: AuthorizationRequest, uid: string): Promise<Awaited<ReturnType<Step>>> {
   const { handle, documents, userId, address } = request
   if (userId === undefined) return { ask: 'sign-in' }

@@ -19,11 +19,11 @@ export const checkResponse: Step = (request) => {
   return {}
 }
 
-/** Whether the response is a form. Errors are, too. */
+/** Reports whether the browser posts the response, with a code or an error, in a form. */
 export function isFormPost({ asked, redirectUri }: Pick<AuthorizationRequest, 'asked' | 'redirectUri'>): boolean {
   const modes = asked.getAll('response_mode')
   return modes.length === 1 && modes[0] === 'form_post' && takesForms(redirectUri)
 }
 
-/** A browser opens an address of a program's own scheme without the fields of a form. */
+/** Reports whether a browser can post a form to the redirect URI. It opens other schemes without the fields. */
 const takesForms = (uri: string): boolean => /^https?:/i.test(uri)

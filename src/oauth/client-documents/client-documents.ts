@@ -8,104 +8,109 @@ import { type ClientDocument, readDocument, readDocumentAddress } from './client
 import { DocumentGone, type FetchDocument } from './fetch-document.ts'
 
 const MAX_CACHED = 500
-/** Maximum number of documents that a process fetches at a time, of which one person may cause ten. */
-const MAX_READING = 64
+/** Maximum number of concurrent fetches of a process. PERSON_WINDOWS lets one person cause ten of them. */
+const MAX_FETCHES = 64
 const DEFAULT_CACHE_SECONDS = 300
 const CACHE_SECONDS = { least: 60, most: 86_400 }
-/** How long after it became stale a document is used while its host fails. */
-const OUTAGE_SECONDS = 86_400
-/** Documents that a person, and an address block, have fetched that are not cached. */
-const OF_PERSON: readonly Window[] = [
+/** Time for which a stale document is used while its host fails. */
+const STALE_IF_ERROR_SECONDS = 86_400
+/** Maximum number of fetches for one person. A cached document costs none. */
+const PERSON_WINDOWS: readonly Window[] = [
   { points: 10, seconds: 60 },
   { points: 60, seconds: 3600 },
 ]
-const OF_ADDRESS: readonly Window[] = [
+/** Maximum number of fetches for one address block, which many people may share. */
+const ADDRESS_WINDOWS: readonly Window[] = [
   { points: 300, seconds: 60 },
   { points: 3000, seconds: 3600 },
 ]
 
-/** The signed-in person who is asked about a client, and the address of their browser. */
-type Asked = { readonly userId: number; readonly address: string }
+/** The signed-in person whom a client asks, and the IP address of their browser. */
+type Requester = { readonly userId: number; readonly address: string }
 
 type Dependencies = {
   readonly baseUrl: string
   readonly fetch: FetchDocument
   readonly rates: RateStore
   readonly clock: Clock
-  /** Called with the reason why a document could not be fetched, which people are not shown. */
+  /** Receives the error of each failed fetch, which people are not shown. */
   readonly onFailure: (url: URL, error: unknown) => void
 }
 
-/** An error is cached, too, so that a document that cannot be used is not fetched at each attempt. */
+/** A cached document or error. Errors are cached so that an unusable document is not fetched at each attempt. */
 type Entry = {
-  readonly until: number
+  readonly freshUntil: number
   readonly outcome: ClientDocument | ClientRefused
-  /** How long the document may be used while its host fails. */
-  readonly atMostUntil?: number
+  /** Time until which the document is used while its host fails. */
+  readonly usableUntil?: number
 }
 
 /** Reads client ID metadata documents through a cache of this process, at limited rates. */
 export class ClientDocuments {
   readonly #dependencies: Dependencies
   readonly #cache = new LRUCache<string, Entry>({ max: MAX_CACHED })
-  readonly #reading = new Map<string, Promise<Entry>>()
+  readonly #fetches = new Map<string, Promise<Entry>>()
 
   constructor(dependencies: Dependencies) {
     this.#dependencies = dependencies
   }
 
   /** Returns the document that a client_id names. Throws ClientRefused. */
-  async find(clientId: string, asked: Asked): Promise<ClientDocument> {
+  async find(clientId: string, requester: Requester): Promise<ClientDocument> {
     const url = readDocumentAddress(clientId, this.#dependencies.baseUrl)
     const cached = this.#cache.get(url.href)
-    const isFresh = cached !== undefined && cached.until > this.#dependencies.clock.now().getTime()
-    const { outcome } = isFresh ? cached : await this.#readOnce(url, asked)
+    const isFresh = cached !== undefined && cached.freshUntil > this.#dependencies.clock.now().getTime()
+    const { outcome } = isFresh ? cached : await this.#fetchOnce(url, requester)
     if (outcome instanceof ClientRefused) throw outcome
     return outcome
   }
 
-  /** People who ask for the same document wait for one request. */
-  async #readOnce(url: URL, asked: Asked): Promise<Entry> {
-    await this.#spend(asked)
-    const running = this.#reading.get(url.href)
+  /** Fetches a document. Concurrent calls for one document share a fetch. */
+  async #fetchOnce(url: URL, requester: Requester): Promise<Entry> {
+    await this.#spend(requester)
+    const running = this.#fetches.get(url.href)
     if (running) return running
-    if (this.#reading.size >= MAX_READING) throw unreadable(url)
-    const reading = this.#read(url).finally(() => this.#reading.delete(url.href))
-    this.#reading.set(url.href, reading)
-    return reading
+    if (this.#fetches.size >= MAX_FETCHES) throw unreadable(url)
+    const started = this.#fetch(url).finally(() => this.#fetches.delete(url.href))
+    this.#fetches.set(url.href, started)
+    return started
   }
 
-  async #read(url: URL): Promise<Entry> {
+  async #fetch(url: URL): Promise<Entry> {
     const { fetch, clock, onFailure } = this.#dependencies
-    const until = (seconds: number) => clock.now().getTime() + seconds * 1000
+    const timeIn = (seconds: number) => clock.now().getTime() + seconds * 1000
     let entry: Entry
     try {
       const { text, maxAgeSeconds = DEFAULT_CACHE_SECONDS } = await fetch(url)
       const seconds = Math.min(Math.max(maxAgeSeconds, CACHE_SECONDS.least), CACHE_SECONDS.most)
-      entry = { until: until(seconds), outcome: readDocument(url, text), atMostUntil: until(seconds + OUTAGE_SECONDS) }
+      entry = {
+        freshUntil: timeIn(seconds),
+        outcome: readDocument(url, text),
+        usableUntil: timeIn(seconds + STALE_IF_ERROR_SECONDS),
+      }
     } catch (error) {
       if (!(error instanceof ClientRefused)) onFailure(url, error)
-      entry = this.#afterFailure(url, error, until(CACHE_SECONDS.least))
+      entry = this.#afterFailure(url, error, timeIn(CACHE_SECONDS.least))
     }
     this.#cache.set(url.href, entry)
     return entry
   }
 
-  /** The last good document stands in for one whose host is away, but not for one that is gone or invalid. */
-  #afterFailure(url: URL, error: unknown, until: number): Entry {
-    if (error instanceof ClientRefused) return { until, outcome: error }
-    const last = this.#cache.get(url.href)
-    const { atMostUntil = 0 } = last ?? {}
-    if (last && !(error instanceof DocumentGone) && this.#dependencies.clock.now().getTime() < atMostUntil)
-      return { ...last, until: Math.min(until, atMostUntil) }
-    return { until, outcome: unreadable(url) }
+  /** Returns the cached document if its host fails, or an error if the document is gone, invalid or too stale. */
+  #afterFailure(url: URL, error: unknown, freshUntil: number): Entry {
+    if (error instanceof ClientRefused) return { freshUntil, outcome: error }
+    const cached = this.#cache.get(url.href)
+    const { usableUntil = 0 } = cached ?? {}
+    if (cached && !(error instanceof DocumentGone) && this.#dependencies.clock.now().getTime() < usableUntil)
+      return { ...cached, freshUntil: Math.min(freshUntil, usableUntil) }
+    return { freshUntil, outcome: unreadable(url) }
   }
 
-  async #spend({ userId, address }: Asked): Promise<void> {
+  async #spend({ userId, address }: Requester): Promise<void> {
     const { rates } = this.#dependencies
     for (const [by, windows] of [
-      [`client documents of user ${userId}`, OF_PERSON],
-      [`client documents of address ${addressBlock(address)}`, OF_ADDRESS],
+      [`client documents of user ${userId}`, PERSON_WINDOWS],
+      [`client documents of address ${addressBlock(address)}`, ADDRESS_WINDOWS],
     ] as const) {
       const { refusedBy, waitMilliseconds } = await rates.spend({ by, needs: 'every', windows })
       if (refusedBy === undefined) continue
@@ -117,7 +122,7 @@ export class ClientDocuments {
   }
 }
 
-/** The same for each reason, so that nobody learns what is at an address. */
+/** Returns an error that tells no reason, so that nobody can probe an address with it. */
 const unreadable = ({ host }: URL) =>
   new ClientUnavailable(
     message('The client metadata document at {host} cannot be read. Try again in a minute.', { host }),

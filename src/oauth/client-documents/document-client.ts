@@ -1,11 +1,9 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
-import { refuseTooManyClients, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
+import { NOTED_USE_MS, refuseTooManyClients, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 
-/** An application that was allowed within this time is not changed, so that cached tokens stay valid. */
-const UNCHANGED_MS = 12 * 3_600_000
-/** Applications of documents that nobody allows are deleted after this time, which is longer than UNCHANGED_MS. */
+/** Applications of documents are deleted this long after their last use if they have no consents. It exceeds NOTED_USE_MS. */
 export const UNUSED_DOCUMENT_CLIENT_MS = 24 * 3_600_000
 
 type DocumentClient = {
@@ -19,8 +17,8 @@ type DocumentClient = {
 export type Granted = { readonly actor: Actor; readonly userId: number; readonly now: Date }
 
 /**
- * Returns the id of the application of a client that a person allows, which the first person creates. The application holds
- * the tokens of all people. Throws ClientRefused if the person has allowed too many. To be run in a transaction.
+ * Creates or updates the application of a client that a person allows, and returns its id. All people share the application.
+ * Throws ClientRefused if the person has allowed too many clients. To be run in a transaction.
  */
 export async function storeDocumentClient(
   tx: Handle,
@@ -35,7 +33,7 @@ export async function storeDocumentClient(
     .where('uid', '=', uid)
     .forKeyShare()
     .executeTakeFirst()
-  const isRecent = stored && now.getTime() - stored.updated_at.getTime() < UNCHANGED_MS
+  const isRecent = stored && now.getTime() - stored.updated_at.getTime() < NOTED_USE_MS
   const isSame = stored?.name === name && String(stored.redirect_uris) === String(redirectUris)
   if (isRecent && isSame) return stored.id
   const { id, isNew } = await tx.kysely

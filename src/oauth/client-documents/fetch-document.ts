@@ -5,16 +5,16 @@ import { type GuardOptions, guardedConnector } from '../../webhooks/guarded-conn
 import { limitAnswers } from '../../webhooks/limit-answers.ts'
 import type { Outgoing } from '../../webhooks/outgoing.ts'
 
-/** The text of a document, with how long its server allows to cache it; undefined if its server says nothing. */
+/** The text of a document and its `max-age`, or undefined if the response has none. */
 type Fetched = { readonly text: string; readonly maxAgeSeconds: number | undefined }
 
-/** Fetches a document. Throws if its server does not answer with one in time. */
+/** Fetches a document. Throws DocumentGone, or another error if the fetch may succeed later. */
 export type FetchDocument = (url: URL) => Promise<Fetched>
 
-/** The host of a document answers, and not with a document. */
+/** The host of a document answers with something else. */
 export class DocumentGone extends Error {}
 
-/** A person waits meanwhile. */
+/** Time limits, which are short because a person waits for the document. */
 const CONNECT_MILLISECONDS = 3_000
 const WHOLE_MILLISECONDS = 5_000
 const MAX_DOCUMENT_BYTES = 16_384
@@ -27,7 +27,7 @@ export function documentFetcher(loadOptions: () => Promise<Options>): FetchDocum
   const load = once(async () => {
     const { allowed, tls, resolve } = await loadOptions()
     const { Client } = await import('undici')
-    // A certificate of the service is for receivers that the operator knows, not for strangers.
+    // Leaves out the client certificate, which is for receivers that the operator knows.
     const trusted = tls.ca ? { ca: tls.ca } : {}
     const connect = await guardedConnector({ allowed, tls: trusted, connectMs: CONNECT_MILLISECONDS, resolve })
     const limited = limitAnswers(connect, MAX_ANSWER_BYTES)
@@ -60,7 +60,7 @@ async function read(client: Dispatcher, url: URL, signal: AbortSignal): Promise<
   })
   const type = String(headers['content-type'] ?? '')
   const isJson = /^application\/([\w.-]+\+)?json\s*(;|$)/i.test(type)
-  if (isPassing(statusCode)) throw new Error(`the answer is ${statusCode}`)
+  if (isTransient(statusCode)) throw new Error(`the answer is ${statusCode}`)
   if (statusCode !== 200 || !isJson || headers['content-encoding'] !== undefined)
     throw new DocumentGone(`the answer is ${statusCode} of the type ${JSON.stringify(type.slice(0, 100))}`)
   const parts: Buffer[] = []
@@ -73,7 +73,7 @@ async function read(client: Dispatcher, url: URL, signal: AbortSignal): Promise<
   return { text: Buffer.concat(parts).toString(), maxAgeSeconds: maxAgeOf(String(headers['cache-control'] ?? '')) }
 }
 
-const isPassing = (statusCode: number) => statusCode >= 500 || statusCode === 429 || statusCode === 408
+const isTransient = (statusCode: number) => statusCode >= 500 || statusCode === 429 || statusCode === 408
 
 function maxAgeOf(cacheControl: string): number | undefined {
   if (/\bno-(store|cache)\b/i.test(cacheControl)) return 0

@@ -59,7 +59,7 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, pictur
   }
 }
 
-/** The whole address of a picture, whose path lies below the public address of pictures. */
+/** Returns the absolute address of a picture. A path is below `picturesUrl`. */
 const pictureOf = (address: string, picturesUrl: string) =>
   new URL(address.startsWith('/') ? picturesUrl + address : address, `${picturesUrl}/`).href
 
