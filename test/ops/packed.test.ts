@@ -66,7 +66,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     const dist = join(project.path, 'node_modules/campus-intranet/dist')
     const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {}, execArgv: [] })
     const module = pathToFileURL(join(dist, 'rest/import/table-reader.js')).href
-    host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 }, clockSeconds: 240 })
+    host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 }, elapsedSeconds: 240 })
     const [answer] = await once(host, 'message')
     host.disconnect()
     assert.deepEqual(answer, { id: 1, answer: { columns: ['name'], rows: 1, samples: ['x'] }, wasKilled: false })

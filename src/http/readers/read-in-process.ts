@@ -13,9 +13,9 @@ const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting
 
 /** Exceeds the output of every reader. */
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
-/** On a busy machine a reader waits for processors: it may take this many times its limit by the clock. */
-const CLOCK_FACTOR = 4
-/** The host of the readers answers this long after the time limit of a reader, or is replaced. */
+/** Maximum elapsed time of a reader as a multiple of its processor time. On a busy machine readers wait for processors. */
+const ELAPSED_FACTOR = 4
+/** The reader host is replaced if it has not answered this long after the maximum elapsed time of a reader. */
 const GRACE_SECONDS = 10
 
 type Task<Answer> = {
@@ -55,7 +55,7 @@ async function readNow<Answer>(
   try {
     const paths: Paths = { path, output }
     const module = moduleBeside(from, reader)
-    const readerTask = { module, task: { ...more, ...paths }, limits, clockSeconds: limits.seconds * CLOCK_FACTOR }
+    const readerTask = { module, task: { ...more, ...paths }, limits, elapsedSeconds: limits.seconds * ELAPSED_FACTOR }
     const { answer, wasKilled } = await host.run(readerTask, signal)
     const parsed = safeParse(answers, answer)
     return { answer: parsed.success ? parsed.output : undefined, wasKilled, output: await readOutput(output) }
@@ -94,7 +94,7 @@ class ReaderHost {
       child.send({ id, isCancelled: true } satisfies ToReaderHost, ignoreError)
       reject(signal?.reason)
     }
-    const timer = setTimeout(() => child.kill('SIGKILL'), (task.clockSeconds + GRACE_SECONDS) * 1_000)
+    const timer = setTimeout(() => child.kill('SIGKILL'), (task.elapsedSeconds + GRACE_SECONDS) * 1_000)
     this.#pending.set(id, { host: child, resolve, reject })
     child.channel?.ref()
     signal?.addEventListener('abort', abort)

@@ -6,12 +6,12 @@ import { fileURLToPath } from 'node:url'
 /** Maximum processor time in seconds, and maximum heap. */
 export type ReaderLimits = { readonly seconds: number; readonly heapMib: number }
 
-/** A file to read: the module of the reader, its task, and the maximum time by the clock. */
+/** A file to read: the module of the reader, its task and its limits, with the maximum elapsed time. */
 export type ReaderTask = {
   readonly module: string
   readonly task: object
   readonly limits: ReaderLimits
-  readonly clockSeconds: number
+  readonly elapsedSeconds: number
 }
 
 export type ToReaderHost = ({ readonly id: number } & ReaderTask) | { readonly id: number; readonly isCancelled: true }
@@ -34,13 +34,13 @@ process.on('disconnect', () => {
   process.exit()
 })
 
-function start(id: number, { module, task, limits, clockSeconds }: ReaderTask): void {
+function start(id: number, { module, task, limits, elapsedSeconds }: ReaderTask): void {
   const startedAt = performance.now()
   const reader = fork(fileURLToPath(module), [JSON.stringify(task)], {
     env: {},
     execArgv: [`--max-old-space-size=${limits.heapMib}`],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    timeout: clockSeconds * 1_000,
+    timeout: elapsedSeconds * 1_000,
     killSignal: 'SIGKILL',
   })
   const timer = setInterval(async () => {
@@ -60,10 +60,12 @@ function start(id: number, { module, task, limits, clockSeconds }: ReaderTask): 
   reader.on('close', (_, signal) => end(signal !== null))
 }
 
-/** Returns undefined on systems without `/proc`, and for a process that has ended. */
+/** Returns the processor time of a process. Returns undefined without `/proc`, and after the process has ended. */
 async function processorSecondsOf({ pid }: ChildProcess): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The name of the process stands in brackets and may contain spaces. The third field follows it.
-  const fields = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
-  return fields && (Number(fields[14 - 3]) + Number(fields[15 - 3])) / TICKS_PER_SECOND
+  // The second field is the name of the process in brackets, which may contain spaces. `utime` is the 14th field (proc(5)).
+  const fromThird = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
+  const [userTicks, systemTicks] = fromThird?.slice(14 - 3).map(Number) ?? []
+  if (userTicks === undefined || systemTicks === undefined) return undefined
+  return (userTicks + systemTicks) / TICKS_PER_SECOND
 }
