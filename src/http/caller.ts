@@ -9,7 +9,7 @@ export type CallingApplication = {
   readonly ratePerSecond: number
   readonly ratePerHour: number
   readonly ownerId?: number | null
-  /** Whether its requests count toward the user instead, across all such applications. */
+  /** Whether its requests spend one rate of the user, which all such applications share. */
   readonly isRatedByUser?: boolean
 }
 

@@ -1,9 +1,9 @@
 import { headersTooLarge } from '../errors.ts'
 
-/** Maximum size of the request line and headers, which the HTTP/1.1 parser of Node.js has, too. */
+/** Maximum size of the request line and headers. The HTTP/1.1 parser of Node.js has the same limit. */
 export const MAX_HEADER_BYTES = 16_384
 
-/** Throws 431 if the names and values of an HTTP/2 request's headers are too long. The HTTP/1.1 parser has refused such requests. */
+/** Throws 431 if the headers of an HTTP/2 request are too long. The HTTP/1.1 parser of Node.js refuses such requests itself. */
 export function refuseLargeHeaders({ httpVersionMajor, rawHeaders }: Head): void {
   if (httpVersionMajor !== 2) return
   let bytes = 0

@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify'
 import type { Config } from '../base/config.ts'
 import { notFound } from '../errors.ts'
 
-/** Returns 404 for every route but those of pictures if a request names the host of the public address of pictures. */
+/** Answers 404 to requests for the host of `picturesUrl`, except on the given routes. */
 export function servePicturesOnly(
   app: FastifyInstance,
   { picturesUrl, baseUrl }: Pick<Config, 'picturesUrl' | 'baseUrl'>,

@@ -29,10 +29,10 @@ const DAY_SECONDS = 86_400
 /** Maximum number of profile pictures that a user sends in a day. A picture is stored as twelve files, for a day or longer. */
 const PICTURES_PER_DAY = 100
 
-/** Number of records of a whole list that cost one request. Ten full pages have as many. */
+/** Number of records of a whole list that cost one request. It equals ten full pages. */
 const RECORDS_PER_REQUEST = 1_000
-/** Requests that are counted at once for a list. */
-const BATCH = 100
+/** Number of requests of a list that are spent concurrently. */
+const CONCURRENT_SPENDS = 100
 const LIST_RETRY_SECONDS = 600
 
 /** Maximum number of messages for each call of the rate. */
@@ -47,8 +47,8 @@ export class RateLimits {
   }
 
   /**
-   * Spends one request of the application's rate, or of the user's if the application is rated by user. The second comes
-   * first, so that a refused call does not burn the hour.
+   * Spends one request of the application's rate, or of the user's if the application is rated by user. A call beyond the
+   * rate per second spends nothing of the hour. Throws 429.
    */
   async spend(
     application: CallingApplication,
@@ -63,7 +63,10 @@ export class RateLimits {
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
 
-  /** Counts a message of a protocol that is no call, such as the first of a connection: these have ten times the application's rate. Throws 429. */
+  /**
+   * Counts a message of a protocol that calls no operation, such as the first one of a connection. Messages have ten times the
+   * application's rate. Throws 429.
+   */
   async spendMessage(application: CallingApplication, userId: number | null): Promise<void> {
     const { id, ratePerSecond, ratePerHour } = application
     const windows = windowsOf({ id, ratePerSecond: ratePerSecond * MESSAGES, ratePerHour: ratePerHour * MESSAGES })
@@ -104,8 +107,9 @@ export class RateLimits {
   }
 
   /**
-   * Takes a whole list from the hour of the application, and from an hour of the same rate that is shared by all applications of a person: a
-   * request for each 1,000 records. Throws 429 if fewer requests are left, and 403 if no hour has as many.
+   * Spends one request for each 1,000 records of a whole list. It spends them from the hour of the application, and from an
+   * hour of the same rate that all applications of the person share. Throws 429 if too few requests are left. Throws 403 if
+   * the list costs more than a full hour.
    */
   async spendList({ id, ratePerHour }: RatedApplication, person: number, records: number): Promise<void> {
     const cost = Math.ceil(records / RECORDS_PER_REQUEST)
@@ -118,23 +122,29 @@ export class RateLimits {
       )
     const windows = [{ points: ratePerHour, seconds: HOUR_SECONDS }]
     const counted = [`application ${id}`, `whole lists of person ${person}`]
-    for (const by of counted) {
-      const [left = 0] = (await this.#store.spend({ by, needs: 'nothing', windows })).left
-      if (left < cost)
-        throw tooManyRequests(
-          message(
-            'The list costs {cost} requests, and {left} are left in this hour. Narrow the list with `filter` or `range`, or try again later.',
-            { cost, left },
-          ),
-          LIST_RETRY_SECONDS,
-          'hour',
-        )
+    for (const by of counted) await this.#requireLeft(by, windows, cost)
+    for (const by of counted) await this.#spendTimes(by, windows, cost)
+  }
+
+  /** Throws 429 if fewer than `cost` requests are left. */
+  async #requireLeft(by: string, windows: readonly Window[], cost: number): Promise<void> {
+    const [left = 0] = (await this.#store.spend({ by, needs: 'nothing', windows })).left
+    if (left >= cost) return
+    throw tooManyRequests(
+      message(
+        'The list costs {cost} requests, and {left} are left in this hour. Narrow the list with `filter` or `range`, or try again later.',
+        { cost, left },
+      ),
+      LIST_RETRY_SECONDS,
+      'hour',
+    )
+  }
+
+  async #spendTimes(by: string, windows: readonly Window[], times: number): Promise<void> {
+    for (let spent = 0; spent < times; spent += CONCURRENT_SPENDS) {
+      const length = Math.min(CONCURRENT_SPENDS, times - spent)
+      await Promise.all(Array.from({ length }, () => this.#store.spend({ by, needs: 'every', windows })))
     }
-    for (const by of counted)
-      for (let taken = 0; taken < cost; taken += BATCH) {
-        const some = Array.from({ length: Math.min(BATCH, cost - taken) })
-        await Promise.all(some.map(() => this.#store.spend({ by, needs: 'every', windows })))
-      }
   }
 
   /** Returns the application's remaining rate without spending any. */
@@ -160,7 +170,7 @@ const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
   ],
 })
 
-/** Applications that are rated by user count together, so that a user gains nothing by another one. */
+/** Returns the key of a rate. Applications that are rated by user share a key, so more of them give a user no more calls. */
 const keyOf = ({ id, isRatedByUser = false }: CallingApplication, userId: number | null) =>
   isRatedByUser && userId !== null ? `applications rated by user ${userId}` : `application ${id}`
 
