@@ -47,9 +47,8 @@ export type Database = Handle & {
   /** Whether the database was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean
   /**
-   * Runs `work` in a transaction, again from the start when the database asks for it (deadlock, serialisation, a
-   * drawn id that somebody chose).
-   * Inside, only `tx` may be used. `actor` is who the change feed says it was, such as `user:12`.
+   * Runs `work` in a transaction. Runs it again from the start after a retryable error. `work` may use
+   * no handle but `tx`. The change feed records `actor`, such as `user:12`, as the author of the changes.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
   /** What this process commits to the table is a hint to other processes from now on, which look at once what has changed. */

@@ -32,23 +32,32 @@ export function reasonOf(error: unknown): string {
   return message || code || 'unknown reason'
 }
 
+/** SQLSTATE codes `serialization_failure` and `deadlock_detected`. */
 const RETRYABLE = new Set(['40001', '40P01'])
+
+const UNIQUE_VIOLATION = '23505'
 
 /** Reports whether a transaction that failed with the error should run again from the start. */
 export const isRetryable = (error: unknown): boolean => RETRYABLE.has(codeOf(error)) || isDrawnIdTaken(error)
 
-/** Error fields of PostgreSQL, with the refused statement (`connection.ts`). */
-type Refusal = { readonly table?: string; readonly constraint?: string; readonly statement?: string }
+/** Fields of a PostgreSQL error, and the failed statement, which `connection.ts` adds. */
+type DatabaseErrorFields = { readonly table?: string; readonly constraint?: string; readonly statement?: string }
 
 /**
- * Reports whether an id that a sequence gave is taken, since somebody chose it. The next attempt draws another one. An insert
- * that names the column `id` was given its id.
+ * Reports whether an insert drew an id from the sequence that somebody had chosen. The next attempt draws another id. An
+ * insert that lists the column `id` draws none.
  */
 function isDrawnIdTaken(error: unknown): boolean {
-  const { code, table, constraint, statement = '' }: NodeJS.ErrnoException & Refusal = toError(error)
-  if (code !== '23505' || table === undefined || constraint !== `${table}_pkey`) return false
+  const { code, table, constraint, statement = '' }: NodeJS.ErrnoException & DatabaseErrorFields = toError(error)
+  if (code !== UNIQUE_VIOLATION || table === undefined || constraint !== `${table}_pkey`) return false
+  const columns = insertedColumns(statement, table)
+  return columns !== undefined && !/(^|[\s,"])id($|[\s,"])/i.test(columns)
+}
+
+/** Returns the column list of an insert into a table, which may be empty, or undefined for any other statement. */
+function insertedColumns(statement: string, table: string): string | undefined {
   const insert = new RegExp(`\\binsert into "?${table}"?(?!\\w)\\s*(?:\\(([^)]*)\\))?`, 'i').exec(statement)
-  return insert !== null && !/(^|[\s,"])id($|[\s,"])/i.test(insert[1] ?? '')
+  return insert === null ? undefined : (insert[1] ?? '')
 }
 
 /** Whether the error means that the database has no room to write to; its rows are as they were. */

@@ -57,7 +57,7 @@ export async function bridgeAssistant(options: ConnectionOptions, { input, outpu
   await connection.close()
 }
 
-/** Adds the headers that revision 2026-07-28 requires to a request whose body names that revision or a later one. */
+/** Adds the headers that MCP requires since revision 2026-07-28 if the body of a request names its revision. */
 function withMirroredHeaders(init: RequestInit | undefined): RequestInit | undefined {
   if (typeof init?.body !== 'string') return init
   const message: unknown = JSON.parse(init.body)
@@ -71,7 +71,7 @@ function withMirroredHeaders(init: RequestInit | undefined): RequestInit | undef
   return { ...init, headers }
 }
 
-/** The text as a header, in Base64 if it is not plain ASCII. */
+/** Returns the value of a header, in Base64 unless it is visible ASCII. */
 function headerValue(value: unknown): string {
   const text = String(value)
   if (/^[\x21-\x7e]+$/.test(text) && !text.startsWith('=?base64?')) return text

@@ -1,7 +1,7 @@
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/** Tables whose rows also change by foreign keys, by hand or by the former release, which do not set `updated_at`. */
-const TOUCHED = ['locations', 'slots'] as const
+/** Tables with writers that do not set `updated_at`: foreign keys, statements by hand and the former release. */
+const TABLES = ['locations', 'slots'] as const
 
 export const CHANGE_TIME_FUNCTIONS: readonly SqlFunction[] = [
   {
@@ -15,7 +15,7 @@ export const CHANGE_TIME_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-export const CHANGE_TIME_TRIGGERS: readonly SqlTrigger[] = TOUCHED.map((table) => ({
+export const CHANGE_TIME_TRIGGERS: readonly SqlTrigger[] = TABLES.map((table) => ({
   name: `${table}_touched`,
   table,
   on: 'before update',

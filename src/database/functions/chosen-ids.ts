@@ -1,17 +1,18 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** Key of the session lock that is held while a sequence is set. The second key is the sequence. */
+/** First key of the advisory lock that is held while a sequence is set. The second key is the OID of the sequence. */
 const SEQUENCE_LOCK = 4_210_003
 
-/** Distance up to which ids are drawn one by one. `nextval` never moves a sequence back, whatever others do meanwhile. */
-const DRAWN = 10_000
+/** Maximum distance for which `advance_ids` calls `nextval` for each id. */
+const MAX_NEXTVAL_CALLS = 10_000
 
-/** Moves the sequence of a table past an id, unless it is there already. */
+/** Statement that moves the sequence of the table `$1` to the id `$2` unless the sequence has reached it. */
 export const ADVANCE_IDS = 'select advance_ids($1, $2)'
 
 /**
- * `setval` moves a sequence back if others draw more ids between its parts than the distance that it jumps. So it is used
- * for distances above DRAWN only, by one session at a time.
+ * `advance_ids` moves a sequence by `nextval`, which never moves it back, or by `setval` if the distance is long. `setval`
+ * would move the sequence back if other sessions drew more ids than this distance after the comparison. So one session at
+ * a time calls it.
  */
 export const CHOSEN_ID_FUNCTIONS: readonly SqlFunction[] = [
   {
@@ -27,11 +28,11 @@ export const CHOSEN_ID_FUNCTIONS: readonly SqlFunction[] = [
           distance := reached - coalesce(pg_sequence_last_value(sequence), 0);
           if distance <= 0 then
             return;
-          elsif distance <= ${DRAWN} then
+          elsif distance <= ${MAX_NEXTVAL_CALLS} then
             perform nextval(sequence) from generate_series(1, distance);
           else
             perform pg_advisory_lock(${SEQUENCE_LOCK}, sequence::oid::integer),
-              case when reached - coalesce(pg_sequence_last_value(sequence), 0) > ${DRAWN} then setval(sequence, reached) end,
+              case when reached - coalesce(pg_sequence_last_value(sequence), 0) > ${MAX_NEXTVAL_CALLS} then setval(sequence, reached) end,
               pg_advisory_unlock(${SEQUENCE_LOCK}, sequence::oid::integer);
           end if;
         end loop;

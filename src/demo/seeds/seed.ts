@@ -58,7 +58,7 @@ export async function seed(
     // No other transaction may add a user while the seed assigns ids.
     await sql`lock table users in share row exclusive mode`.execute(tx.kysely)
     await refuseUnlessEmpty(tx)
-    // Nobody's account changes, so no campus is called.
+    // Calls no webservice of a campus about the new accounts.
     await sql`set local campus.webhooks = 'off'`.execute(tx.kysely)
     const world = createWorld(tx, whole, progress)
     const finishBulkLoad = await startBulkLoad(tx)

@@ -21,10 +21,11 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
     const logins = await loginsFor(tx, users)
     const rows = users.map((user, at) => ({ ...user, login: logins[at] }))
     const options = { skipsTaken: true, returning: ['id', 'login'] } as const
-    const [withId, others] = [rows.filter(({ id }) => id !== undefined), rows.filter(({ id }) => id === undefined)]
+    const withChosenId = rows.filter(({ id }) => id !== undefined)
+    const withoutId = rows.filter(({ id }) => id === undefined)
     const inserted = [
-      ...(await insertRows(tx, 'users', withId, options)),
-      ...(await insertRows(tx, 'users', others, options)),
+      ...(await insertRows(tx, 'users', withChosenId, options)),
+      ...(await insertRows(tx, 'users', withoutId, options)),
     ]
     const ids = new Map(inserted.map(([id, login]) => [login, Number(id)]))
     for (const [index, at] of waiting.entries()) {

@@ -17,13 +17,12 @@ export const register =
     const places = await findPlaces(tx, registrable, values[key])
     const isFull = (await freePlaces(tx, registrable, places)) === 0
     const { id } = chosenId(values)
-    const hasId = id !== undefined
-    // Inserted before it is checked, so that a user with a place gets that message and not that the event is full.
+    const idColumn = id === undefined ? sql`` : sql`id, `
+    const idValue = id === undefined ? sql`` : sql`${id}, `
+    // The insert comes first, so that a user who is registered already is told so, and not that the event is full.
     const { rows } = await sql<{ id: number }>`
-      insert into ${sql.table(registrations)} (${hasId ? sql`id, ` : sql``}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
-      values (${hasId ? sql`${id}, ` : sql``}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(
-      tx.kysely,
-    )
+      insert into ${sql.table(registrations)} (${idColumn}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
+      values (${idValue}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
     refuseIfClosed(registrable, places, isFull, now)
     return Number(rows[0]?.id)
   }

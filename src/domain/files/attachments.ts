@@ -54,6 +54,7 @@ export async function createAttachments(
     ...container,
   })
 
+  // Staff choose the id of the first element alone.
   let first: number | undefined
   for (const { name = '', url, file } of elements) {
     const { id } = await tx.kysely

@@ -41,7 +41,7 @@ type PoolValues = Values & {
   readonly campus_id?: number
 }
 
-/** Updates a pool. More points than before are a gift of the caller (spec: points 21). */
+/** Updates a pool. Raising `current_points` counts as giving points (spec: points 21). */
 export async function updatePool(tx: Handle, { id, values, caller, now }: ActionInput<PoolValues>): Promise<number> {
   const { current_points, max_points, cursus_id, campus_id } = values
   const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
@@ -55,9 +55,12 @@ export async function updatePool(tx: Handle, { id, values, caller, now }: Action
   return id
 }
 
-/** The column that names who gave points: the user of the token, or null for an application's own token. */
-const giverOf = ({ resourceOwnerId }: ActionInput['caller'], by: number) =>
-  by > 0 ? { given_by_id: resourceOwnerId } : {}
+/**
+ * Returns the column that names the giver if `points` are given, and no column otherwise. The giver is the user of the
+ * token, or null for an application's own token.
+ */
+const giverOf = ({ resourceOwnerId }: ActionInput['caller'], points: number) =>
+  points > 0 ? { given_by_id: resourceOwnerId } : {}
 
 type Asked = { readonly teamId: number; readonly refunds: number; readonly at: Date; readonly now: Date }
 

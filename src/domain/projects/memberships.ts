@@ -72,7 +72,7 @@ export async function changeMembership(
     throw unprocessable({ validated: ['must be true: the team is locked'] })
   }
   const { leader, validated } = values
-  if (leader === true) await handOver(tx, team.id, now)
+  if (leader === true) await demoteLeader(tx, team.id, now)
   await tx.kysely
     .updateTable('teams_users')
     .set({ leader, validated: leader === true ? true : validated, updated_at: now })
@@ -145,7 +145,7 @@ async function refuseInviting(tx: Handle, team: Team, values: MembershipValues):
   }
 }
 
-const handOver = (tx: Handle, teamId: number, now: Date) =>
+const demoteLeader = (tx: Handle, teamId: number, now: Date) =>
   tx.kysely
     .updateTable('teams_users')
     .set({ leader: false, updated_at: now })

@@ -25,7 +25,7 @@ export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
   await openFurtherCampuses(world, db)
 }
 
-/** Adds cursus and projects without people, at the first campus. */
+/** Adds the further cursus and their projects, and offers the projects at the first campus. */
 async function addFurtherCurricula(world: World, db: Handle): Promise<void> {
   const opened = new Date(openedAt(world.now)).toISOString()
   const times = { created_at: opened, updated_at: opened }

@@ -14,7 +14,7 @@ export const CURSUS: Readonly<Record<string, Known>> = {
   'former-curriculum': { as: 1, name: '42', slug: '42' },
 }
 
-/** Cursus that the demonstration school does not have. Nobody takes part in them. Programs know the last two by id alone. */
+/** Cursus without users, which the demonstration school lacks. Programs know the last two by their ids only. */
 export const FURTHER_CURSUS: readonly (Known & { readonly kind: string })[] = [
   { as: 3, name: 'Discovery Piscine', slug: 'discovery-piscine', kind: 'piscine' },
   { as: 4, name: 'Piscine C', slug: 'piscine-c', kind: 'piscine_deprecated' },
@@ -103,7 +103,7 @@ export const PROJECTS: Readonly<Record<string, Known>> = {
   'pool-challenge': project(1305, 'C Piscine BSQ', 'c-piscine-bsq'),
 }
 
-/** Projects that the demonstration school does not have, with their cursus. Nobody works on them. */
+/** Projects without teams, which the demonstration school lacks, with their cursus. */
 export const FURTHER_PROJECTS: readonly (Known & { readonly cursus: number; readonly exam: boolean })[] = [
   { ...project(1268, 'C Piscine C 12', 'c-piscine-c-12'), cursus: 9, exam: false },
   { ...project(1271, 'C Piscine C 13', 'c-piscine-c-13'), cursus: 9, exam: false },
