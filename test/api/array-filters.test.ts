@@ -20,7 +20,7 @@ describe('a filter that is sent as a list', () => {
     return json.map(({ name }: { name: string }) => name)
   }
 
-  it('takes each element as a whole, and a single text apart at its commas', async () => {
+  it('matches each element as a whole, whereas a single text is split at its commas', async () => {
     const found = (query: string) => names(`/v2/titles?sort=id&${query}`)
     assert.deepEqual(await found('filter[name][]=Rush,%20day%202'), ['Rush, day 2'])
     assert.deepEqual(await found('filter[name][]=Rush%2C+day+2&filter[name][]=Rush'), ['Rush, day 2', 'Rush'])
@@ -28,7 +28,7 @@ describe('a filter that is sent as a list', () => {
     assert.deepEqual(await found('range[name][]=Rush,%20day&range[name][]=Rush,%20day%209'), NAMES.slice(0, 2))
   })
 
-  it('is repeated in links', async () => {
+  it('is part of the links to other pages', async () => {
     const first = '/v2/titles?sort=id&per_page=1&filter[name][]=Rush,%20day%201&filter[name][]=Rush,%20day%202'
     const { headers } = await world.visitor.get(first)
     assert.equal(headers.get('x-total'), '2')
@@ -37,7 +37,7 @@ describe('a filter that is sent as a list', () => {
     assert.deepEqual(await names(next.slice(next.indexOf('/v2/'))), ['Rush, day 2'])
   })
 
-  it('is 400 with an element that is no value of the field, or a range of other than two', async () => {
+  it('returns 400 for an element that the field cannot have, and for a range without exactly two elements', async () => {
     for (const query of [
       'filter[id][]=1,2',
       'filter[id][][a]=1',

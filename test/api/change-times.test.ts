@@ -10,7 +10,7 @@ import { offered } from '../support/slots.ts'
 const NOW = '2026-03-02T10:00:00.000Z'
 const LATER = '2026-03-02T11:00:00.000Z'
 
-describe('what changed since a time', () => {
+describe('a range of updated_at', () => {
   let world: World
   before(async () => {
     world = await campus({ now: NOW })
@@ -23,7 +23,7 @@ describe('what changed since a time', () => {
     return json.map(({ id }: { id: number }) => id)
   }
 
-  it('can be asked of every list whose table stores the time of the last change', async () => {
+  it('is accepted by every list whose table stores updated_at', async () => {
     const rows = await world.database.rows(
       "select table_name from information_schema.columns where table_schema = 'public' and column_name = 'updated_at'",
     )
@@ -40,7 +40,7 @@ describe('what changed since a time', () => {
     }
   })
 
-  it('has a location after each way of changing it, and shows no further field', async () => {
+  it('finds a location after each way of changing it, although the location does not show updated_at', async () => {
     const campus_id = await world.build.campus()
     const user_id = await world.build.user()
     const id = await world.build.location({ user_id, campus_id, begin_at: '2026-03-02T08:00:00Z' })
@@ -73,7 +73,7 @@ describe('what changed since a time', () => {
     world.clock.set(NOW)
   })
 
-  it('has a slot once it is booked, for those who may know that', async () => {
+  it('finds a booked slot only for callers who may see the booking', async () => {
     const place = await openProject(world)
     const corrected = await student(world, place)
     const corrector = await student(world, place)

@@ -33,7 +33,7 @@ const nextId = async (table: string) =>
     (await world.database.rows(`select pg_sequence_last_value(pg_get_serial_sequence($1, 'id'))`, [table]))[0]?.[0],
   ) + 1
 
-describe('staff choose the id of a new record, and later records get other ids:', () => {
+describe('staff choose the id of a new record, and later records get larger ids:', () => {
   const resources = registry.resources.filter(takesChosenIds)
   assert.ok(resources.length > 60)
   for (const [place, resource] of resources.filter(isMadeAlone).entries()) {
@@ -60,8 +60,8 @@ describe('staff choose the id of a new record, and later records get other ids:'
   })
 })
 
-describe('an id', () => {
-  it('below the ids that were drawn is used if it is free, also that of a deleted record', async () => {
+describe('a chosen id', () => {
+  it('is accepted if it is free, even if a deleted record had it', async () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     assert.equal((await world.director.delete(`/v2/cursus/${id}`)).status, 204)
     const made = await world.director.post('/v2/cursus', cursus({ id }))
@@ -71,7 +71,7 @@ describe('an id', () => {
     )
   })
 
-  it('is no longer known by the import key of a deleted record', async () => {
+  it('loses the import key of the deleted record that had it', async () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     const run = '00000000-0000-4000-8000-000000000000'
     await world.database.rows(
@@ -83,7 +83,7 @@ describe('an id', () => {
     assert.deepEqual(await world.database.rows('select key from import_keys where record_id = $1', [id]), [['same']])
   })
 
-  it('is refused if it is no positive integer, or so large that the ids could run out', async () => {
+  it('is refused unless it is an integer from 1 to MAX_CHOSEN_ID', async () => {
     const before = await nextId('cursus')
     for (const id of [0, -3, 1.5, 'four', [4], {}, true, MAX_CHOSEN_ID + 1, 2 ** 31, 2 ** 53, '9'.repeat(40)]) {
       const { status, json, text } = await world.director.post('/v2/cursus', cursus({ id }))
@@ -93,7 +93,7 @@ describe('an id', () => {
     assert.equal(await nextId('cursus'), before)
   })
 
-  it('that is blank asks for the next one', async () => {
+  it('gives way to the next id of the sequence if it is blank', async () => {
     for (const id of [null, '', ' ']) {
       const next = await nextId('cursus')
       assert.equal((await world.director.post('/v2/cursus', cursus({ id }))).json.id, next)
@@ -121,7 +121,7 @@ describe('an id', () => {
     }
   })
 
-  it('is used in each element of a list of new records', async () => {
+  it('is accepted in each element of a list of new records', async () => {
     const next = (await nextId('scale_teams')) + 3
     const element = async () => payloadOf('scale_teams')
     const { status, json, text } = await kitchen.chef.post('/v2/scale_teams/multiple_create', {
@@ -134,7 +134,7 @@ describe('an id', () => {
     )
   })
 
-  it('of an update must be that of the path', async () => {
+  it('must equal the id in the path in an update', async () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     const path = `/v2/cursus/${id}`
     for (const same of [id, String(id), null]) {
@@ -147,7 +147,7 @@ describe('an id', () => {
     assert.notEqual((await world.director.get(path)).json.name, 'Moved')
   })
 
-  it('is used in a document of JSON:API, which is refused with 409 if it is taken and 403 if it may not be chosen', async () => {
+  it('is accepted in a JSON:API document, with 409 if it is taken and 403 if the caller may not choose it', async () => {
     const id = (await nextId('cursus')) + 4
     const post = (client: typeof world.staff) =>
       client.post(
@@ -165,7 +165,7 @@ describe('an id', () => {
     assert.equal((await post(tutor)).status, 403)
   })
 
-  it('makes no difference to a repeated request', async () => {
+  it('does not prevent that a request is repeated with its Idempotency-Key', async () => {
     const id = (await nextId('cursus')) + 2
     const body = cursus({ id })
     const headers = { 'idempotency-key': 'chosen' }
@@ -176,7 +176,7 @@ describe('an id', () => {
     assert.deepEqual([first.status, second.status, second.json.id], [201, 201, id])
   })
 
-  it('far away is not passed by the sequence before the caller is known to be authorized', async () => {
+  it('does not move the sequence if the request is refused', async () => {
     const before = await nextId('coalitions_users')
     const refused = await world.director.post('/v2/coalitions_users', {
       coalitions_user: { id: MAX_CHOSEN_ID, coalition_id: 999_999, user_id: 999_999 },
@@ -186,8 +186,8 @@ describe('an id', () => {
   })
 })
 
-describe('records that are created at once', () => {
-  it('have different ids, chosen or not, and none is refused for an id that it did not choose', async () => {
+describe('records that are created concurrently', () => {
+  it('have different ids, and only a chosen id is ever refused as taken', async () => {
     const next = await nextId('tags')
     const calls = Array.from({ length: 60 }, (_, at) => ({
       name: `at-once-${at}`,
@@ -213,7 +213,7 @@ describe('records that are created at once', () => {
     assert.ok(after.json.id > Math.max(...made))
   })
 
-  it('get other ids if somebody else took the next ones without the sequence', async () => {
+  it('skip ids that were inserted without the sequence', async () => {
     const next = await nextId('tags')
     await world.database.rows(
       `insert into tags (id, name, kind, created_at, updated_at)

@@ -50,7 +50,7 @@ describe('PATCH, PUT and DELETE honour If-Match and If-None-Match:', () => {
 })
 
 describe('a record that several editors have read', () => {
-  it('is changed by the first write; the others return 412', async () => {
+  it('is changed by the first write, and the others return 412', async () => {
     const path = `/v2/tags/${await kitchen.make('tags')}`
     const etag = await etagOf(path)
     const answers = await Promise.all(
@@ -99,7 +99,7 @@ describe('a precondition', () => {
     assert.ok(added.status < 300, added.text)
   })
 
-  it('is met by the document of JSON:API for each action on a record, by whatever address it is named', async () => {
+  it('accepts the ETag of the JSON:API document for each action on a record, at each address of the record', async () => {
     const user_id = await world.build.user({ login: 'acted-on-by-document' })
     const project_id = await kitchen.find('projects')
     const registered = { user_id, project_id, status: 'finished', final_mark: 100, validated: true }
@@ -124,7 +124,7 @@ describe('a precondition', () => {
     }
   })
 
-  it('names every version by an asterisk alone', async () => {
+  it('matches every version only if it is a single asterisk', async () => {
     const path = `/v2/tags/${await kitchen.make('tags')}`
     for (const etag of ['"other", *', '*, "other"', '"a,*,b"', '"*"', 'W/*']) {
       assert.equal((await kitchen.chef.patch(path, { tag: { name: 'Lost' } }, { 'if-match': etag })).status, 412, etag)

@@ -312,7 +312,7 @@ describe('Link', () => {
     assert.deepEqual(await relationsWith(12_000, 2), ['next'])
   })
 
-  it('is never without next before the last page, whatever the length of the query', async () => {
+  it('has next on every page but the last, unless the query is so long that the list returns 431', async () => {
     for (const length of [1000, 2000, 4000, 6000, 8000, 10_000, 12_000, 13_000, 15_000]) {
       const commas = `filter[kind]=${'piscine,'.repeat(length / 8)}piscine`
       for (const query of [commas, `x=${'x'.repeat(length)}`]) {

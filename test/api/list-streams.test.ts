@@ -179,14 +179,14 @@ describe('a long list', () => {
     await until(async () => (await world.staff.get('/v2/locations?filter[host]=none', CSV)).status === 200)
   })
 
-  describe('for a program without a role', () => {
+  describe('of a program without a role', () => {
     const total = async () => Number((await world.visitor.get('/v2/locations?per_page=1')).headers.get('x-total'))
     const program = async (user: number, ratePerHour = 1_000) =>
       world.caller({ user, application: undefined, ratePerSecond: 500, ratePerHour })
     const leftOf = ({ headers }: Response) => Number(headers.get('x-hourly-ratelimit-remaining'))
     const whole = (client: Client) => client.get('/v2/locations', NDJSON)
 
-    it('costs a request for each 1,000 records, also beside other applications of the person', async () => {
+    it('costs a request for each 1,000 records, from an hour that all applications of a person share', async () => {
       const records = await total()
       const cost = Math.ceil(records / 1_000)
       const hour = 2 * cost - 1
@@ -205,7 +205,7 @@ describe('a long list', () => {
       assert.equal((await whole(await program(await world.build.user(), hour))).status, 200)
     })
 
-    it('is refused where no hour has as many requests, and as CSV', async () => {
+    it('is refused as CSV, and if it costs more than a full hour', async () => {
       const client = await program(await world.build.user(), 5)
       const refused = await whole(client)
       assert.equal(refused.status, 403)
@@ -215,21 +215,21 @@ describe('a long list', () => {
       assert.equal((await (await program(await world.build.user())).get('/v2/closes', NDJSON)).status, 403)
     })
 
-    it('is sent one at a time beside those of staff, and a slow client gives its place to others', async () => {
+    it('waits for other such lists but not for those of staff, and ends if its client is slow and another list waits', async () => {
       const user = await world.build.user()
       const body = await begin(await program(user))
       const other = await program(await world.build.user())
-      const refusalOf = async (client: Client) => (await client.get('/v2/locations', NDJSON)).status
-      assert.equal(await refusalOf(await program(user)), 429)
-      assert.equal(await refusalOf(other), 503)
-      const ofStaff = await begin(await staffCaller())
-      ofStaff.destroy()
+      const statusOf = async (client: Client) => (await client.get('/v2/locations', NDJSON)).status
+      assert.equal(await statusOf(await program(user)), 429)
+      assert.equal(await statusOf(other), 503)
+      const staffBody = await begin(await staffCaller())
+      staffBody.destroy()
 
       const cut = once(body, 'error')
       const now = performance.now.bind(performance)
       mock.method(performance, 'now', () => now() + 61_000)
       try {
-        assert.equal(await refusalOf(other), 200)
+        assert.equal(await statusOf(other), 200)
       } finally {
         mock.restoreAll()
       }

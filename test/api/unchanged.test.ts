@@ -96,7 +96,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     })
   }
 
-  it('an id that contradicts the path is 422, and so is a field that no record has', async () => {
+  it('returns 422 for an id that contradicts the path, and for a field that no record has', async () => {
     const id = await kitchen.make('cursus')
     for (const [values, errors] of [
       [{ id: id + 1 }, { id: [`must be ${id} or left out, since the path says so`] }],
@@ -110,7 +110,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     await assertUntouched(registry.get('cursus'), id, { id: null })
   })
 
-  it('a record is taken as it was read while its ETag is current', async () => {
+  it('a PUT of the record as it was read succeeds while its ETag is current', async () => {
     const path = `/v2/cursus/${await kitchen.make('cursus')}`
     const { json: cursus, headers } = await kitchen.chef.get(path)
     const put = async (values: object) => {

@@ -493,7 +493,7 @@ for (const [
     })
 
     if (resource !== 'endpoints') {
-      it('has its times from the service, whatever is sent', async () => {
+      it('ignores sent times, and refuses another id', async () => {
         const given = { created_at: '2001-01-01T00:00:00Z', updated_at: '2001-01-01T00:00:00Z' }
         const record = await created(resource, { ...values.sent(), ...given })
         const former = await show(resource, record.id)

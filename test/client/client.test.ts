@@ -105,7 +105,7 @@ describe('the typed client', () => {
     )
   })
 
-  test('sends values with commas one by one, and keeps them from page to page', async () => {
+  test('sends each value with a comma as an element of a list, on every page', async () => {
     const { client } = await clientWith()
     const logins = (await world.visitor.get('/v2/users?per_page=2')).json.map(({ login }: { login: string }) => login)
     const query = { 'filter[login]': ['a, b', ...logins], per_page: 1 }

@@ -34,7 +34,7 @@ const dependenciesOf = (one: TestDatabase) => ({
 })
 const PLAIN = { hasOwnIds: true, takesGoodRows: false, isTrial: false, sendsWebhooks: false } as const
 
-/** Maps each column to the field of its name, the column `id` too. */
+/** Imports rows with a mapping of each column, including `id`, to the field of its name. */
 async function importWithIds(resource: string, lines: readonly string[]) {
   const names = lines[0]?.split(',') ?? []
   const columns = Object.fromEntries(names.map((name) => [name, name]))
@@ -55,7 +55,7 @@ const lastId = async (table: string) =>
   Number((await database.rows(`select pg_sequence_last_value(pg_get_serial_sequence($1, 'id'))`, [table]))[0]?.[0])
 
 describe('an import with own ids', () => {
-  it('creates records with the ids of unknown rows, and changes records with known ones', async () => {
+  it('creates a record for each unknown id, and changes the record of each known id', async () => {
     const known = await build.cursus()
     const report = await importOf('cursus', [
       'id,name,kind',
@@ -73,7 +73,7 @@ describe('an import with own ids', () => {
     assert.ok((await build.cursus()) > 21)
   })
 
-  it('names rows with ids that cannot be used, in the order of the file', async () => {
+  it('reports ids that cannot be used, in the order of the file', async () => {
     const before = await lastId('cursus')
     const report = await importOf('cursus', [
       'id,name,kind',
@@ -98,12 +98,12 @@ describe('an import with own ids', () => {
     assert.ok((await lastId('cursus')) < before + 1_000)
   })
 
-  it('changes nothing on a trial, and reports the same', async () => {
+  it('reports on a trial what an import would do, and changes nothing', async () => {
     const report = await importOf('cursus', ['id,name,kind', '400,Trial,main'], { isTrial: true })
     assert.deepEqual([report.created, await cursusIds('id = 400')], [1, []])
   })
 
-  it('continues if only good rows are taken', async () => {
+  it('imports the good rows if only good rows are wanted', async () => {
     const rows = ['id,name,kind', '501,Good,main', '502,Bad,nonsense', '503,Better,main']
     const report = await importOf('cursus', rows, { takesGoodRows: true })
     assert.deepEqual([report.created, report.faulty, await cursusIds('id in (501, 502, 503)')], [2, 1, [501, 503]])
@@ -111,7 +111,7 @@ describe('an import with own ids', () => {
 })
 
 describe('a mapping of a column to id', () => {
-  it('gives no chosen id to a row without one, wherever it stands in the file', async () => {
+  it('gives no row without an id the chosen id of another row', async () => {
     const last = await lastId('tags')
     const rows = Array.from(
       { length: 1_400 },
@@ -126,7 +126,7 @@ describe('a mapping of a column to id', () => {
     }
   })
 
-  it('does so for users, and for records that are written one by one', async () => {
+  it('keeps chosen ids apart for users, and for records that are written one by one', async () => {
     const last = await lastId('users')
     const campus = await build.campus()
     const people = Array.from({ length: 20 }, (_, at) =>
@@ -148,18 +148,20 @@ describe('a mapping of a column to id', () => {
     assert.deepEqual(await database.rows(`select reason from transactions where id = ${first}`), [['chosen']])
   })
 
-  const mapped = (lines: readonly string[], caller = operator('import')) =>
-    (async () => {
-      const file = join(folder.path, 'mapped.csv')
-      await writeFile(file, `${lines.join('\n')}\n`)
-      return importFile(await openEngine(dependenciesOf(database)), {
-        ...{ resource: 'cursus', file, takes: 'all or nothing', caller },
-        mapping: {
-          columns: { Number: { field: 'id' }, name: { field: 'name' }, kind: { field: 'kind' } },
-          constants: {},
-        },
-      })
-    })()
+  async function mapped(lines: readonly string[], caller = operator('import')) {
+    const file = join(folder.path, 'mapped.csv')
+    await writeFile(file, `${lines.join('\n')}\n`)
+    return importFile(await openEngine(dependenciesOf(database)), {
+      resource: 'cursus',
+      file,
+      takes: 'all or nothing',
+      caller,
+      mapping: {
+        columns: { Number: { field: 'id' }, name: { field: 'name' }, kind: { field: 'kind' } },
+        constants: {},
+      },
+    })
+  }
 
   it('creates records with these ids, and refuses ids that are taken', async () => {
     assert.equal((await mapped(['Number,name,kind', ',Without,main', '601,With,main'])).created, 2)
@@ -177,13 +179,13 @@ describe('a mapping of a column to id', () => {
     await assert.rejects(mapped(['Number,name,kind', '700,Refused,main'], tutor), /requires the role Advanced Staff/)
   })
 
-  it('is not proposed, since exports have ids', async () => {
+  it('is not proposed, since every export has ids', async () => {
     const report = await importOf('cursus', ['id,name,kind', '800,Proposed,main'], { hasOwnIds: false, isTrial: true })
     assert.equal(report.mapping.columns?.id, null)
   })
 })
 
-it('an import with own ids brings an export into another school with the same ids', async () => {
+it('an import with own ids copies an export to another school with the same ids', async () => {
   for (const resource of ['languages', 'cursus', 'campus', 'tags', 'users'] as const) {
     const file = join(folder.path, `${resource}.ndjson`)
     const query = 'sort=id'

@@ -56,7 +56,7 @@ describe('a school like the network', () => {
     assert.deepEqual(await rowsOf('select slug from projects where id between 1320 and 1324 and not exam'), [])
   })
 
-  it('leaves no change for a webservice to be called about, and records later ones', async () => {
+  it('leaves no recorded changes, so no webservice is called, and records later changes', async () => {
     for (const school of [database, usual]) {
       assert.notDeepEqual(await rowsOf('select count(*) from endpoints where active', school), [['0']])
       assert.deepEqual(await rowsOf('select distinct relation from change_log', school), [])

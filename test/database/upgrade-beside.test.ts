@@ -164,7 +164,7 @@ describe('beside writers', () => {
   })
 })
 
-it('adds the time of the last change to locations without rewriting the table', async () => {
+it('adds updated_at to locations without rewriting the table', async () => {
   const database = await emptyDatabase()
   try {
     const known = await knownMigrations()

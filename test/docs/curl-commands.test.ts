@@ -19,7 +19,7 @@ const DOCUMENTS = globSync(
 describe('a command in a document', () => {
   for (const file of DOCUMENTS) {
     const commands = [...readFileSync(file, 'utf8').matchAll(/^ *```sh\n(.*?)^ *```/gms)].map(([, block = '']) => block)
-    it(`needs no option for brackets: ${file}`, () => {
+    it(`needs no curl option for brackets: ${file}`, () => {
       for (const command of commands) {
         assert.doesNotMatch(command, /\bcurl\b[^|\n]* (?:-[a-zA-Z]*g[a-zA-Z]*|--globoff) /)
         for (const [address] of command.matchAll(/[^\s"']*\?[^\s"']*=[^\s"']*/g))
@@ -43,7 +43,7 @@ describe('the README', () => {
     await folder?.remove()
   })
 
-  it('has a first request, and addresses to try, that work when they are pasted', async () => {
+  it('has a first request and addresses that work when they are pasted', async () => {
     const { uid, secret } = await world.database.transaction((tx) =>
       createApplication(tx, { name: 'Reader of the README', confidential: true }),
     )

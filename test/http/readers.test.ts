@@ -67,7 +67,7 @@ describe('a reader', { skip: process.platform !== 'linux' }, () => {
       assert.deepEqual(await childrenOf(answer.host), [])
     })
 
-  it('may wait longer for processors than it may use them', async () => {
+  it('may run longer than its limit of processor time while it waits', async () => {
     const { answer, wasKilled } = await run('setTimeout(() => process.exit(), 6_000)', { seconds: 5 })
     assert.ok(answer)
     assert.equal(wasKilled, false)

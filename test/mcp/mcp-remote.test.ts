@@ -34,7 +34,7 @@ after(async () => {
 
 const started: StdioClientTransport[] = []
 
-/** Starts the program, allows what it asks for as the person, and returns its client. */
+/** Starts mcp-remote, allows its request as the person, and returns its client. */
 async function signIn(person: Visitor, words: readonly string[]) {
   const transport = new StdioClientTransport({
     command: process.execPath,
@@ -53,7 +53,7 @@ async function signIn(person: Visitor, words: readonly string[]) {
   transport.stderr?.on('data', (part) => {
     log += part
     const address = /visiting:\s+(\S+)\s/.exec(log)?.[1]
-    // It asks before it listens for the answer.
+    // mcp-remote opens the address before it listens for the callback.
     if (address && log.includes('callback server running')) asked.resolve(address)
   })
   transport.onclose = () => asked.reject(new Error(log))

@@ -35,7 +35,7 @@ const headersOf = (method: string, name?: string) => ({
   'mcp-name': name,
 })
 
-/** The answer to a message of the revision, with these headers instead of the right ones. */
+/** Sends a message with the given headers, which may be wrong. */
 async function ask(body: unknown, headers: Readonly<Record<string, string | undefined>>) {
   const { status, text } = await post(world, body, headers)
   return { status, json: text === '' ? undefined : JSON.parse(text) }
@@ -77,7 +77,7 @@ describe('the second version of the client', () => {
 })
 
 describe('a message without a handshake', () => {
-  test('discovers the versions and the capabilities', async () => {
+  test('returns the supported versions and capabilities from server/discover', async () => {
     const { status, json } = await send('server/discover')
     assert.equal(status, 200)
     const { _meta, instructions, ...result } = json.result
@@ -92,7 +92,7 @@ describe('a message without a handshake', () => {
     assert.match(instructions, /intranet/)
   })
 
-  test('has a complete result that clients may cache, or the result of a call', async () => {
+  test('returns a cacheable list of tools, or the result of a call', async () => {
     const listed = await send('tools/list')
     const { resultType, ttlMs, cacheScope, tools } = listed.json.result
     assert.deepEqual([resultType, ttlMs, cacheScope, tools.length], ['complete', 3_600_000, 'public', 12])
@@ -106,7 +106,7 @@ describe('a message without a handshake', () => {
     assert.equal((await send('tools/call', given)).status, 403)
   })
 
-  test('returns 400 with the supported versions for a version that nobody knows', async () => {
+  test('returns 400 with the supported versions for an unknown version', async () => {
     const meta = { ...META, 'io.modelcontextprotocol/protocolVersion': '2099-01-01' }
     const { status, json } = await send('tools/list', { _meta: meta }, { 'mcp-protocol-version': '2099-01-01' })
     assert.equal(status, 400)
@@ -114,7 +114,7 @@ describe('a message without a handshake', () => {
     assert.equal(json.error.code, -32_022)
   })
 
-  test('returns 404 for a method that the server lacks', async () => {
+  test('returns 404 for an unknown method', async () => {
     for (const method of ['ping', 'resources/list', 'subscriptions/listen', 'logging/setLevel', '__proto__']) {
       const { status, json } = await send(method)
       assert.deepEqual([status, json.error.code, json.id], [404, -32_601, 1], method)
@@ -141,7 +141,7 @@ describe('a message without a handshake', () => {
     assert.equal((await send('tools/call', call, { 'mcp-name': encoded })).status, 200)
   })
 
-  test('returns 400 for a request that lacks what the revision requires', async () => {
+  test('returns 400 for a request without the required members', async () => {
     const headers = headersOf('tools/list')
     const { 'io.modelcontextprotocol/clientCapabilities': _, ...withoutCapabilities } = META
     for (const [body, code] of [
@@ -165,7 +165,7 @@ describe('a message without a handshake', () => {
     assert.equal(json.error.code, -32_602)
   })
 
-  test('accepts a notification without an answer', async () => {
+  test('returns 202 without a body for a notification', async () => {
     const { id: _, ...notification } = message('notifications/cancelled')
     const { status, json } = await ask(notification, headersOf('notifications/cancelled'))
     assert.deepEqual([status, json], [202, undefined])

@@ -39,7 +39,7 @@ type Saved = {
   asked?: URL
 }
 
-/** What an assistant remembers that knows nothing but the address of the service. */
+/** Returns the memory of an assistant that knows only the address of the service. */
 function providerOf(documentAddress: string | undefined) {
   const saved: Saved = {}
   return {

@@ -306,7 +306,7 @@ test('refresh reuse: each pair of a repeated refresh may be refreshed twice at o
   }
 })
 
-test('refresh reuse: a clock that was set back lengthens no grace', async () => {
+test('refresh reuse: a clock that is set back does not lengthen the grace period', async () => {
   const app = await flow.application()
   const { refresh_token } = await flow.tokens(person, app)
   const { json } = await flow.exchange(app, byRefresh(refresh_token))

@@ -44,7 +44,7 @@ test('the answer carries the state as it came, and says who answers where the ap
     assert.ok(page.location?.startsWith(`${REDIRECT_URI}?`))
     assert.equal(answered(page).get('state'), state)
     assert.equal(answered(page).get('iss'), null)
-    // Parsers of URIs leave plus signs as they are.
+    // URI parsers do not decode plus signs as spaces.
     const { location = '' } = page
     const [, encoded = ''] = /[?&]state=([^&]*)/.exec(location) ?? []
     assert.equal(decodeURIComponent(encoded), state)

@@ -40,7 +40,7 @@ type Person = Visitor & { readonly id: number; readonly login: string }
 type Values = Readonly<Record<string, unknown>>
 
 let count = 0
-/** A new address on the publisher, of which nothing is cached. */
+/** Returns a new address on the publisher, for which no document is cached. */
 const newAddress = () => `${originOf(publisher)}/client-${++count}.json`
 
 const originOf = ({ port }: Receiver) => `https://localhost:${port}`
@@ -153,7 +153,7 @@ describe('a client with a metadata document', () => {
     assert.deepEqual([without.get('error'), without.get('iss')], ['invalid_request', world.url])
   })
 
-  test('is fetched for signed-in people alone, and asks at each sign-in', async () => {
+  test('is fetched only for signed-in people, and asks for consent at each sign-in', async () => {
     const address = publish()
     const page = await visitorOf(world).get(pathOf(address))
     assert.match(String(page.location), /\/sign-in\?/)
@@ -164,7 +164,7 @@ describe('a client with a metadata document', () => {
     assert.equal(answered(await ask(person, address, { prompt: 'none' })).get('error'), 'consent_required')
   })
 
-  test('is refused by the person without a trace but the record of that', async () => {
+  test('stores no application if the person refuses it', async () => {
     const person = await flow.person()
     const address = publish()
     const page = await person.submit(pathOf(address), { decision: 'deny' })
@@ -172,7 +172,7 @@ describe('a client with a metadata document', () => {
     assert.deepEqual(await applications(address), [])
   })
 
-  test('is revoked by the person or deleted by staff, and is deleted a day after its last consent', async () => {
+  test('is revoked for one person alone, and is deleted a day after its last use without consents', async () => {
     const [one, other] = [await flow.person(), await flow.person()]
     const address = publish()
     const first = await allow(one, address)
@@ -201,7 +201,7 @@ describe('a client with a metadata document', () => {
     assert.deepEqual(await applications(address), [])
   })
 
-  test('asks as its new document says after a change, and is refused when the document is gone', async () => {
+  test('follows a changed document once the cached one is stale, and is refused when the document is gone', async () => {
     const person = await flow.person()
     const address = publish({}, { 'cache-control': 'max-age=120' })
     await allow(person, address)
@@ -228,7 +228,7 @@ describe('a document', () => {
     return page.text
   }
 
-  test('is at a normalized https address with a path', async () => {
+  test('must have a normalized https address with a path', async () => {
     const origin = originOf(publisher)
     for (const address of [
       `${origin}/`,
@@ -250,11 +250,11 @@ describe('a document', () => {
     assert.equal(publisher.calls.length, 0)
   })
 
-  test('is not one that the service publishes itself, such as an uploaded file', async () => {
+  test('must not be on the host of the service, which publishes uploaded files', async () => {
     assert.match(await refused(`${world.url}/client.json`), /must not be an address of this service/)
   })
 
-  test('may prefer a key to no secret, if it supports both', async () => {
+  test('may prefer authentication by a key, if the client also supports none', async () => {
     const more = { token_endpoint_auth_method: 'private_key_jwt', jwks_uri: `${originOf(publisher)}/keys` }
     const supported = { token_endpoint_auth_methods_supported: ['none', 'private_key_jwt'] }
     const page = await ask(await flow.person(), publish({ ...more, ...supported }))
@@ -283,7 +283,7 @@ describe('a document', () => {
     }
   })
 
-  test('has the members that the service needs, and no secret', async () => {
+  test('must have the required members, and no secret', async () => {
     const person = () => flow.person()
     for (const more of [
       { client_id: `${originOf(publisher)}/other.json` },
@@ -329,7 +329,7 @@ describe('a document', () => {
     assert.equal(page.status, 200, page.text)
   })
 
-  test('is fetched without following redirects, within limits, and tells nobody why it failed', async () => {
+  test('is fetched within limits and without redirects, with the same message for each failure', async () => {
     const endless: Behaviour = (response) => {
       response.writeHead(200, { 'content-type': 'application/json' })
       const write = () => {
@@ -369,7 +369,7 @@ describe('a document', () => {
     assert.equal(publisher.calls.length, 0)
   })
 
-  test('is fetched once for people who ask at the same time, and again after a minute if it failed', async () => {
+  test('is fetched once for concurrent requests, and again a minute after a failure', async () => {
     const people = await Promise.all([1, 2, 3].map(() => flow.person()))
     const address = publish()
     const pages = await Promise.all(people.map((person) => ask(person, address)))
@@ -400,7 +400,7 @@ describe('a document', () => {
   })
 })
 
-test('the documents that one address has fetched are limited across people', async () => {
+test('one address causes a limited number of fetches for all its people', async () => {
   const fetched: string[] = []
   const documents = new ClientDocuments({
     baseUrl: world.url,
@@ -422,7 +422,7 @@ test('the documents that one address has fetched are limited across people', asy
 })
 
 describe('the applications of documents', () => {
-  test('that one person allows are at most 50, also at the same time', async () => {
+  test('number at most 50 for one person, even if several are allowed concurrently', async () => {
     const person = await flow.person()
     const consented = (added: number) =>
       world.database.rows(
@@ -448,7 +448,7 @@ describe('the applications of documents', () => {
     for (const page of pages.filter((one) => !codes.includes(one))) assert.match(page.text, /You may allow 50/)
     const rows = await Promise.all(addresses.map(applications))
     assert.equal(rows.flat().length, 1)
-    // What is allowed already may be allowed again.
+    // A client that the person allows already may be allowed again.
     const again = addresses[pages.indexOf(codes[0] as Page)] as string
     assert.ok(answered(await person.submit(pathOf(again), { decision: 'allow' })).get('code'))
   })

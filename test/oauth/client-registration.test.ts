@@ -27,7 +27,7 @@ type Values = Readonly<Record<string, unknown>>
 const METADATA = { client_name: 'Terminal of Ada', redirect_uris: [LOOPBACK], token_endpoint_auth_method: 'none' }
 
 let count = 0
-/** Posts to the endpoint, which the document of the API does not describe, from an address of its own unless one is given. */
+/** Posts to the endpoint, which is not in the OpenAPI document, from a new address by default. */
 async function postText(body: string, { type = 'application/json', address = `192.0.2.${++count}` } = {}) {
   const response = await fetch(new URL('/oauth/register', world.url), {
     method: 'POST',
@@ -80,7 +80,7 @@ const atMcp = async (token: string) =>
   (await post(world, callMessage('who_am_i'), { authorization: `Bearer ${token}` })).status
 
 describe('a client that registers itself', () => {
-  test('finds where, and is told what the service made of its metadata', async () => {
+  test('finds the endpoint in the metadata, and gets the registered values in the response', async () => {
     for (const path of ['/.well-known/oauth-authorization-server', '/.well-known/openid-configuration'])
       assert.equal((await world.anonymous.get(path)).json.registration_endpoint, `${world.url}/oauth/register`)
     const response = await register({
@@ -107,7 +107,7 @@ describe('a client that registers itself', () => {
     assert.deepEqual([row?.owner_id, row?.confidential, row?.secret_digest], [null, false, null])
   })
 
-  test('gets tokens for /mcp alone, and a person sees that the school has not checked it', async () => {
+  test('gets tokens for /mcp alone, and pages show that the school has not checked it', async () => {
     const person = await flow.person()
     const uid = await registered()
     const question = await person.get(pathOf(uid))
@@ -136,7 +136,7 @@ describe('a client that registers itself', () => {
     assert.equal(await atMcp(refreshed.json.access_token), 401)
   })
 
-  test("is shown with the whole address of a program's own scheme, whose host proves nothing", async () => {
+  test("is shown with its whole redirect address if that has a private-use scheme", async () => {
     const person = await flow.person()
     for (const redirect_uri of ['org.example.app://campus.example/back', 'org.example.app:/back']) {
       const uid = await registered({ redirect_uris: [redirect_uri] })
@@ -145,7 +145,7 @@ describe('a client that registers itself', () => {
     }
   })
 
-  test('needs PKCE, and comes back to its own addresses with any loopback port', async () => {
+  test('needs PKCE, and is redirected to its own addresses and to any loopback port', async () => {
     const person = await flow.person()
     const uid = await registered({ redirect_uris: [LOOPBACK, 'http://localhost/callback', 'https://app.example/back'] })
     const without = { client_id: uid, redirect_uri: LOOPBACK, response_type: 'code' }
@@ -200,7 +200,7 @@ test('the calls of a person count together across clients that the school has no
 })
 
 describe('the applications of clients that registered themselves', () => {
-  test('are deleted after 30 days that nobody allows them, unless staff changed their scopes', async () => {
+  test('are deleted after 30 days without consents, unless staff changed their scopes', async () => {
     const person = await flow.person()
     const [used, unused, narrowed] = [await registered(), await registered(), await registered()]
     await allow(person, used)
@@ -217,7 +217,7 @@ describe('the applications of clients that registered themselves', () => {
     assert.deepEqual(await present(), [true, false, true])
   })
 
-  test('are at most 10,000 that nobody allows, and the oldest give way', async () => {
+  test('number at most 10,000 without consents, of which the oldest are deleted first', async () => {
     const person = await flow.person()
     const [allowed, oldest] = [await registered(), await registered()]
     await allow(person, allowed)
@@ -238,7 +238,7 @@ describe('the applications of clients that registered themselves', () => {
     await world.database.rows(`delete from applications where uid like 'self-registered-%'`, [])
   })
 
-  test('that one person allows are at most 50', async () => {
+  test('number at most 50 for one person', async () => {
     const person = await flow.person()
     await world.database.rows(
       `with added as (

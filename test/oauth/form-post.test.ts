@@ -16,7 +16,7 @@ after(() => world?.close())
 
 const FORM = { response_mode: 'form_post' }
 
-/** The address and fields of the form that a page sends by itself. */
+/** Returns the address and fields of the form that a page submits. */
 function formOf(page: Page): { action: string; fields: Record<string, string> } {
   assert.equal(page.status, 200, page.text)
   const text = (escaped = '') =>
@@ -53,7 +53,7 @@ test('a code is posted with the state and the issuer, and can be exchanged', asy
   assert.match(again.fields.code ?? '', /^[0-9a-f]{64}$/)
 })
 
-test('the page that posts is stored nowhere, runs our script alone, and opens in no frame but that of a silent request', async () => {
+test('the page with the form is not cached, runs only our script, and may be framed only for prompt=none', async () => {
   const person = await flow.person()
   const headersOf = async (parameters: Record<string, string>) => {
     const { headers } = await flow.ask(person, app, { ...FORM, ...parameters })
@@ -90,7 +90,7 @@ test('each error is posted with its name and the state', async () => {
   assert.equal(formOf(repeated).fields.error, 'invalid_request')
 })
 
-test('an unknown mode is refused in the query, and so is a form to the scheme of a program', async () => {
+test('an unknown mode returns an error in the query, and so does form_post to a private scheme', async () => {
   const person = await flow.person()
   for (const response_mode of ['fragment', 'web_message', 'jwt', 'FORM_POST', 'form_post.jwt']) {
     const page = await flow.ask(person, app, { state: 's', response_mode })
@@ -106,7 +106,7 @@ test('an unknown mode is refused in the query, and so is a form to the scheme of
   assert.ok(page.location?.startsWith(`${redirect_uri}?error=invalid_request&`), page.location)
 })
 
-test('the mode survives a request by POST and a sign-in', async () => {
+test('the mode is kept through a request by POST and through a sign-in', async () => {
   const sent = await visitorOf(world).post('/oauth/authorize', {
     client_id: app.uid,
     redirect_uri: REDIRECT_URI,

@@ -303,7 +303,7 @@ describe('the userinfo endpoint', () => {
     assert.equal((await world.anonymous.get('/oauth/userinfo')).status, 401)
   })
 
-  it('takes the token by header, query or form', async () => {
+  it('accepts the token in a header, the query or a form', async () => {
     const app = await relyingParty()
     const { access_token } = (await signIn(person, app)).tokens
     const ask = (body: Record<string, string>, headers: Record<string, string> = {}) =>

@@ -271,7 +271,7 @@ describe('credentials may come', () => {
     assert.equal((await post({ body: { grant_type: 'client_credentials' }, headers })).status, 200)
   })
 
-  test('in HTTP Basic with an empty secret, by an application that has none', async () => {
+  test('in HTTP Basic with an empty secret, from an application without a secret', async () => {
     const application = await world.application({ confidential: false })
     const fields = { grant_type: 'client_credentials' }
     const answers = [

@@ -136,7 +136,7 @@ for (const [name, { file, asks, adapt, command }] of Object.entries(PROXIES)) {
       assert.equal(metadata.headers.get('transfer-encoding'), null)
     })
 
-    it('passes the longest links', async () => {
+    it('passes on the longest Link headers', async () => {
       for (const slug of [`first-${name}`, `second-${name}`]) {
         const made = await caller.post('/v2/projects', { project: { name: slug, slug, difficulty: 1 } })
         assert.equal(made.status, 201, made.text)

@@ -337,9 +337,9 @@ test('everything is done by keyboard, and is readable in the dark', { skip }, as
   }
 })
 
-test('a response in a form is posted to the application, also from its hidden frame', { skip }, async () => {
+test('a form_post response reaches the application, also from its hidden frame', { skip }, async () => {
   const posts: { origin: string | undefined; fields: Record<string, string> }[] = []
-  /** The application, which shows what it received, and a silent request in a frame. */
+  /** The application. It confirms a posted response, and makes a silent request in a frame. */
   const server = createServer(async (request, response) => {
     response.setHeader('content-type', 'text/html')
     if (request.method === 'POST') {
@@ -389,7 +389,7 @@ test('a response in a form is posted to the application, also from its hidden fr
   }
 })
 
-test('an application may redirect once more, to an address of another scheme', { skip }, async () => {
+test('an application may redirect the response again, to another scheme', { skip }, async () => {
   const folder = await temporaryFolder()
   const program = createServer((_request, response) =>
     response.setHeader('content-type', 'text/html').end('<h1>Back in the program</h1>'),

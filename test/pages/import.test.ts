@@ -104,7 +104,7 @@ describe('an import by page', () => {
     assert.doesNotMatch(fresh.text, /undone/)
   })
 
-  it('creates records with the ids of a column that is mapped to id', async () => {
+  it('creates records with the ids in a column that is mapped to id', async () => {
     const { location = '' } = await upload(boss, 'clusters', file('id,name,campus\n77,Chosen,Lisbon\n,Drawn,Lisbon\n'))
     assert.deepEqual(mappingIn(await boss.browser.get(location)), ['', 'name', 'campus_id'])
     const mapping = { 'column-0': 'id', 'column-1': 'name', 'column-2': 'campus_id:name' }
@@ -122,7 +122,7 @@ describe('an import by page', () => {
     assert.equal(await count('clusters where id >= 77'), 0)
   })
 
-  it('moves no sequence for chosen ids of records that the person may not create', async () => {
+  it('does not move the sequence for the chosen id of a record that the person may not create', async () => {
     const [[role] = []] = await world.database.rows(`select id from roles where name = 'Advanced Staff'`)
     const given = await world.build.record('roles_users', { user_id: clerk.id, role_id: role })
     const elsewhere = await world.build.campus({ name: 'Faro' })

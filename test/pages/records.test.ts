@@ -170,7 +170,7 @@ describe('The record pages of staff', () => {
     assert.match(unknown.text, /“nobody-at-all” is no user or the name of several/)
   })
 
-  it('change a text of several lines, whose line breaks browsers send as CRLF', async () => {
+  it('keep the line breaks of a text that was not edited, although browsers send CRLF', async () => {
     const asBrowsersSend = (text: string) => text.replace(/\r\n?|\n/g, '\r\n')
     for (const stored of ['one\ntwo', 'one\r\ntwo', 'one\rtwo', '\none', 'one\n']) {
       const values = { title: 'News', author: 'Ada', body: stored, expire_at: '2027-01-01' }
@@ -187,7 +187,7 @@ describe('The record pages of staff', () => {
     }
   })
 
-  it('replace a value that somebody else changed only after they have shown it to the editor', async () => {
+  it('replace a value that somebody else changed only after showing it to the editor', async () => {
     const id = await world.build.record('tags', { name: 'Before', kind: 'project' })
     const path = `/staff/records/tags/${id}/edit`
     const opened = { former_name: 'Before', former_kind: 'project' }

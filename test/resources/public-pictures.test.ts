@@ -17,7 +17,7 @@ describe('the public address of pictures', () => {
   })
   after(() => world?.close())
 
-  it('begins every address of a picture in every list, and the address of no other record', async () => {
+  it('begins the address of every picture in every list, and no other address', async () => {
     const { json: index } = await world.anonymous.get('/v2')
     const kinds = new Set<string>()
     for (const address of Object.values(index.resources as Record<string, string>)) {
@@ -32,7 +32,7 @@ describe('the public address of pictures', () => {
     for (const kind of ['users', 'coalitions', 'products']) assert.ok(kinds.has(kind), `${kind} of ${[...kinds]}`)
   })
 
-  it('begins each version of a picture, which the service serves at its own address', async () => {
+  it('begins the address of each size of a picture, which the service also serves at its own address', async () => {
     const { json: user } = await world.visitor.get('/v2/users?per_page=1&sort=id')
     const { link, versions } = user[0].image
     for (const address of [link, ...Object.values<string>(versions)]) {
@@ -47,7 +47,7 @@ describe('the public address of pictures', () => {
     }
   })
 
-  it('is taken back, as is the address below the service', async () => {
+  it('is accepted in a sent record, and so is the address of the service', async () => {
     for (const [name, column] of [
       ['users', 'image'],
       ['coalitions', 'image_url'],
@@ -75,7 +75,7 @@ describe('the public address of pictures', () => {
     }
   })
 
-  it('names a host at which nothing but pictures is served', async () => {
+  it('has a host at which only pictures are served', async () => {
     const agent = new Agent({ connect: { ca: world.ca, checkServerIdentity: () => undefined } })
     const statusOf = async (path: string, host: string) => {
       const { statusCode, headers, body } = await agent.request({

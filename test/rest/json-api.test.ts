@@ -415,7 +415,7 @@ describe('a document that is written', () => {
     assert.equal(Number(row?.[0]), 0)
   })
 
-  test('with an id of its own making is 403 unless the application is Advanced Staff', async () => {
+  test('with an id that the client chose is 403 unless the application is Advanced Staff', async () => {
     const answer = await write(world.staff, 'POST', '/v2/locations', location({ id: '900' }))
     assert.deepEqual(errorOf(answer, 403).source, { pointer: '/data/id' })
     assert.equal((await write(world.director, 'POST', '/v2/locations', location({ lid: 'a' }))).status, 201)
