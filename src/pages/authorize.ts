@@ -63,7 +63,7 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
   }
 }
 
-/** A page that posts the response to the application at once, or by a button without scripts. */
+/** Returns a page with a form that posts the response to the application, at once or, without scripts, by its button. */
 const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outcome =>
   pageContent(
     say('Back to {application}', { application: client.name }),
@@ -78,7 +78,7 @@ const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outc
       scripts: [SEND_FORM_SCRIPT_URL],
       leadsToApplication: true,
       frameAncestors: isSilent ? [new URL(to).origin] : [],
-      // `Origin` is `null` with `same-origin`, and with `strict-origin` if the redirect URI is not https. Applications check it.
+      // Applications check `Origin`. It is `null` with `same-origin`, and with `strict-origin` unless the redirect URI is https.
       referrerPolicy: 'origin',
     },
   )

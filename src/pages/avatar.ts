@@ -1,7 +1,7 @@
 import { initialsPath } from '../services/attachments/drawings.ts'
 import { inSize, type PictureSize } from '../services/attachments/picture-sizes.ts'
 import { type Html, html } from './html.ts'
-import { shownFrom } from './picture-source.ts'
+import { pictureAddressOf } from './picture-source.ts'
 
 /** Somebody as the API shows them, or as a row of `users` has them. */
 export type Face = {
@@ -25,11 +25,11 @@ export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
 export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
 function pictureOf({ login, displayname = login, image }: Face): string {
-  return ownPicture(typeof image === 'string' ? image : image?.link) ?? shownFrom(initialsPath({ login, displayname }))
+  return ownPicture(typeof image === 'string' ? image : image?.link) ?? pictureAddressOf(initialsPath({ login, displayname }))
 }
 
 /** Returns the address of a picture of the service. Pages show no picture of another service, which would see who looks at whom. */
 export function ownPicture(address: string | null | undefined): string | undefined {
   const path = address?.slice(address.lastIndexOf('/uploads/'))
-  return path?.startsWith('/uploads/') ? shownFrom(path) : undefined
+  return path?.startsWith('/uploads/') ? pictureAddressOf(path) : undefined
 }

@@ -25,9 +25,9 @@ export type PageContent = {
   readonly trail: readonly { readonly path: string; readonly label: string }[]
   /** Addresses of our scripts, without which the page works as well. */
   readonly scripts: readonly string[]
-  /** Whether a form of this page leads to an application. */
+  /** Whether submitting a form of this page may redirect to an application. */
   readonly leadsToApplication: boolean
-  /** CSP sources of pages of others that may frame this page. */
+  /** CSP sources that may frame this page. */
   readonly frameAncestors: readonly string[]
   /** The value of `Referrer-Policy`. */
   readonly referrerPolicy: 'same-origin' | 'origin'

@@ -33,7 +33,7 @@ import {
 } from './page-context.ts'
 import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
 import { PASSKEY_ASSETS } from './passkeys.ts'
-import { showPicturesFrom } from './picture-source.ts'
+import { usePicturesUrl } from './picture-source.ts'
 import { CROP_ASSETS } from './profile/crop.ts'
 import { REFRESH_ASSET } from './refresh.ts'
 import { pageAbove, pathBefore } from './return-to.ts'
@@ -76,7 +76,7 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
   fastify.register(async (site) => {
     await site.register(cookie)
     site.setErrorHandler(answerWithPage)
-    showPicturesFrom(site, dependencies.config)
+    usePicturesUrl(site, dependencies.config)
     site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, bytes } of ASSETS) {
       // These alone: every page has its form's secret beside what a reader sent.

@@ -3,9 +3,9 @@ import type { PageContent } from './page.ts'
 import { pictureSources } from './picture-source.ts'
 
 /**
- * Allows nothing inline, nothing from other origins, and no framing except by the `frameAncestors` of a page. Scripts run only on
- * pages with a script of ours. Chromium applies `form-action` to all redirects after a form, so a page whose form leads to an
- * application has none: the application may redirect again, to a program's own scheme for example.
+ * Sets a content policy that allows nothing inline, pictures alone from other origins, and no framing except by
+ * `frameAncestors`. Scripts run only on pages with a script of ours. Chromium applies `form-action` to all redirects after a
+ * form. So a page with `leadsToApplication` has no `form-action`: the application may redirect again, even to another scheme.
  */
 export function setSecurityHeaders(
   reply: FastifyReply,

@@ -33,7 +33,7 @@ export const consentQuestion = (
       ${pictureOf(context, client)}
       <div>
         <p><strong>${client.name}</strong></p>
-        <p class="quiet">${originOf(client)}</p>
+        <p class="quiet">${publisherOf(client)}</p>
         ${client.website && !isUnregistered(client.uid) ? html`<p class="quiet"><span class="code">${client.website}</span></p>` : ''}
       </div>
     </div>
@@ -52,14 +52,15 @@ const LOOPBACK_WARNING =
 const NAME_WARNING =
   'Any program can register under any name. Allow it only if you have just connected it, and know where the answer goes.'
 
-/** Warns of a program that another one can pose as. */
+/** Returns a warning if another program can pose as the client. */
 function warningOf({ uid }: Client, redirectUri: string): Html | '' {
   if (!isUnregistered(uid)) return ''
   if (isLoopback(redirectUri)) return html`<p class="problem">${say(LOOPBACK_WARNING)}</p>`
   return isSelfRegistered(uid) ? html`<p class="problem">${say(NAME_WARNING)}</p>` : ''
 }
 
-const originOf = ({ uid, owner }: Client): Html | string =>
+/** Returns who made, published or registered the client. */
+const publisherOf = ({ uid, owner }: Client): Html | string =>
   unregisteredNote(uid) ??
   (owner
     ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })

@@ -2,7 +2,7 @@ import { isDocumentAddress, isSelfRegistered } from '../../oauth/unregistered-cl
 import { type Html, html } from '../html.ts'
 import { say, sayWith } from '../say.ts'
 
-/** Tells that the school has not checked an application, and who published it; undefined if the school registered it. */
+/** Returns a note that the school has not checked a client, or undefined if the school registered the client. */
 export function unregisteredNote(uid: string): Html | string | undefined {
   if (isDocumentAddress(uid))
     return sayWith('Published by {host}, and not checked by the school', {

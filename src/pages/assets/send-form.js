@@ -1,4 +1,4 @@
-// Sends the page's form at once; without scripts its button does.
+// Submits the form of the page. Without scripts the person presses its button.
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector('form[data-sends]')
 form?.submit()

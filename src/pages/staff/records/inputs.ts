@@ -151,7 +151,7 @@ export async function sentValues(
   const sent: Record<string, unknown> = {}
   for (const input of inputs) {
     if (!isEdited(form, input)) continue
-    const text = asSent(input, form.text(input.name))
+    const text = withPlainBreaks(input, form.text(input.name))
     const value = await valueIn(context, caller, input, text)
     if (isFault(value)) errors.add(input.name, value.fault)
     else sent[input.name] = value
@@ -160,18 +160,18 @@ export async function sentValues(
   return sent
 }
 
-/** The hidden field with what a field held when the form was shown: only what was changed is sent. */
+/** Returns the name of the hidden field with the original text of a field. Only edited fields are written. */
 export const formerName = (name: string): string => `former_${name}`
 
 /** Reports whether a sent form changes the text of a field. */
 export const isEdited = (form: Form, input: Input): boolean =>
-  asSent(input, form.text(input.name)) !== asSent(input, form.text(formerName(input.name)))
+  withPlainBreaks(input, form.text(input.name)) !== withPlainBreaks(input, form.text(formerName(input.name)))
 
 /**
- * Returns a text with line feeds, or without line breaks if its field has one line. Browsers send each line break as CRLF, and
- * remove it from a field of one line.
+ * Normalizes the line breaks of a text. Browsers send line breaks of a text area as CRLF, and remove them from a field of one
+ * line.
  */
-export const asSent = ({ isLong }: Input, text: string): string => text.replace(/\r\n?|\n/g, isLong ? '\n' : '')
+export const withPlainBreaks = ({ isLong }: Input, text: string): string => text.replace(/\r\n?|\n/g, isLong ? '\n' : '')
 
 type Fault = { readonly fault: FieldErrors[string][number] }
 const isFault = (value: unknown): value is Fault => isObject(value) && 'fault' in value

@@ -12,7 +12,6 @@ import { SUGGESTIONS_SCRIPT } from '../../suggestions.ts'
 import { staffCaller } from './caller.ts'
 import { consequences } from './consequences.ts'
 import {
-  asSent,
   formerName,
   type Input,
   inputField,
@@ -22,6 +21,7 @@ import {
   presentValue,
   sentValues,
   textIn,
+  withPlainBreaks,
 } from './inputs.ts'
 import { call, loadRecord } from './load.ts'
 import {
@@ -150,8 +150,9 @@ function recordForm(
         html`<input type="hidden" name="${formerName(input.name)}" value="${originalText(context, state, input, present(input))}">`,
     )}
     <div class="columns">${[...required, ...others].map((input) => {
-      const shown = state.form && isEdited(state.form, input) ? state : { ...state, form: undefined }
-      return inputField(context, shown, input, present(input))
+      // A field that was not edited shows the stored value.
+      const inputState = state.form && isEdited(state.form, input) ? state : { ...state, form: undefined }
+      return inputField(context, inputState, input, present(input))
     })}</div>
     ${before}
     <div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>
@@ -180,7 +181,8 @@ function requireNoConflicts(
     const originalField = formerName(input.name)
     if (!form.has(originalField) || !isEdited(form, input)) continue
     const stored = textIn(context, input, present(input))
-    if ([originalField, input.name].some((name) => asSent(input, form.text(name)) === asSent(input, stored))) continue
+    const isStored = (name: string) => withPlainBreaks(input, form.text(name)) === withPlainBreaks(input, stored)
+    if (isStored(originalField) || isStored(input.name)) continue
     errors.add(
       input.name,
       message(
