@@ -25,10 +25,10 @@ export type ListStream = {
   close(error?: Error): void
 }
 
-/** A chunk has so many, but for the last. */
+/** Number of records in each chunk but the last. */
 export const RECORDS_AT_A_TIME = 200
 
-/** Opens a list. What cannot be read is refused here, before anything is sent; `charge` may refuse it by the number of its records. */
+/** Opens a list. Throws every refusal before anything is sent. `charge` may refuse the list by its number of records. */
 export async function openListStream(
   engine: Engine,
   asked: Omit<AskedList, 'list'>,

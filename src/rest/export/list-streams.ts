@@ -16,24 +16,27 @@ import { pageOf } from '../read/list-request.ts'
 import { staleHeaders } from '../read/reading.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
-/** Callers with this access take whole lists in each form, and at no cost in rate (spec: lists 19). */
+/** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
 const STAFF = role('Basic Staff')
 
 const MAX_AT_A_TIME = 3
 const MAX_PER_PERSON = 2
-/** Maximum number of lists at a time for callers who are not staff, so that staff always find a place. */
-const MAX_BESIDE_STAFF = 1
+/** Maximum number of lists at a time for all callers who are not staff, so that staff can always read lists. */
+const MAX_NON_STAFF = 1
 const TRY_AGAIN_SECONDS = 10
 const MAX_MILLISECONDS = 3_600_000
-const MAX_MILLISECONDS_BESIDE_STAFF = 600_000
+const MAX_NON_STAFF_MILLISECONDS = 600_000
 /** Maximum time for which a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
-/** A client that takes fewer chunks than these in this time is slow. */
-const PACE = { chunks: 30, milliseconds: 60_000 } as const
+/** A client is slow if it took this time or longer for its last chunks. */
+const SLOW = { chunks: 30, milliseconds: 60_000 } as const
 
 const isStaff = (caller: Caller): boolean => grantOf(STAFF, caller) !== undefined
 
-/** Refuses callers who may not have whole lists in the form. Without a rate to pay from, all lists need the role. Throws 403. */
+/**
+ * Throws 403 if the caller may not read whole lists in this form. Callers who are not staff may read NDJSON, unless there is
+ * no rate to charge.
+ */
 export function requireStreamAccess(form: StreamForm, caller: Caller, { hasRate = true } = {}): void {
   if (isStaff(caller) || (form === 'ndjson' && hasRate)) return
   throw accessDenied(
@@ -44,34 +47,34 @@ export function requireStreamAccess(form: StreamForm, caller: Caller, { hasRate 
   )
 }
 
-/** The place of a list that is being sent. */
-class Seat {
+/** A whole list that is being sent. */
+class Transfer {
   readonly person: number
   readonly isStaff: boolean
   #end: (error: Error) => void = () => {}
-  /** When sending began and the last chunks were taken, the oldest first. */
-  readonly #taken: number[] = []
+  /** Times at which the transfer began and the client took the last chunks, the oldest first. */
+  readonly #chunkTimes: number[] = []
 
   constructor(caller: Caller) {
     this.person = personOf(caller)
     this.isStaff = isStaff(caller)
   }
 
-  /** Notes that the list is being sent from now on, and how to end it. */
+  /** Begins the transfer. `end` ends it. */
   begin(end: (error: Error) => void): void {
     this.#end = end
-    this.take()
+    this.noteChunk()
   }
 
   /** Notes that the client took a chunk. */
-  take(): void {
-    this.#taken.push(performance.now())
-    if (this.#taken.length > PACE.chunks) this.#taken.shift()
+  noteChunk(): void {
+    this.#chunkTimes.push(performance.now())
+    if (this.#chunkTimes.length > SLOW.chunks) this.#chunkTimes.shift()
   }
 
-  /** How long the client took for its last chunks, in milliseconds; 0 before the list is being sent. */
-  get milliseconds(): number {
-    return performance.now() - (this.#taken[0] ?? performance.now())
+  /** Time that the client took for its last chunks, or 0 before the transfer begins. */
+  get recentMilliseconds(): number {
+    return performance.now() - (this.#chunkTimes[0] ?? performance.now())
   }
 
   end(error: Error): void {
@@ -79,12 +82,12 @@ class Seat {
   }
 }
 
-/** The whole lists that are being sent: few at a time, so that pages are still served, each as fast as its client reads (spec: lists 22, 23). */
+/** Sends whole lists, each as fast as its client reads, and few at a time, so that pages are still served (spec: lists 22, 23). */
 export class ListStreams {
   readonly #engine: Engine
   readonly #limits: RateLimits
   readonly #open = new Set<Readable>()
-  readonly #seats = new Set<Seat>()
+  readonly #transfers = new Set<Transfer>()
 
   constructor(engine: Engine, limits: RateLimits) {
     this.#engine = engine
@@ -101,12 +104,12 @@ export class ListStreams {
     refusePages(request, form)
     const asked = await listOf()
     await findParents(this.#engine.database, request.parents)
-    const seat = this.#enter(request.caller)
+    const transfer = this.#admit(request.caller)
     try {
       const list = await openListStream(this.#engine, asked, form, request, (total) =>
         this.#charge(reply, request.caller, total),
       )
-      const body = this.#follow(list, seat)
+      const body = this.#start(transfer, list)
       const name = `${asked.plan.resource.name}.${form}`
       reply.headers({
         'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
@@ -117,65 +120,67 @@ export class ListStreams {
       })
       return reply.send(body)
     } catch (error) {
-      this.#seats.delete(seat)
+      this.#transfers.delete(transfer)
       throw error
     }
   }
 
-  /** Ends all of them. */
+  /** Ends all transfers. */
   close(): void {
     for (const body of this.#open) body.destroy(new Error('the service stops'))
   }
 
-  /** Takes the list from the rate of callers who are not staff. Throws 403 and 429. */
+  /** Charges callers who are not staff for the list. Throws 403 and 429. */
   async #charge({ request }: FastifyReply, caller: Caller, total: number): Promise<void> {
     if (isStaff(caller) || request.method === 'HEAD') return
     await this.#limits.spendList(caller.application, personOf(caller), total)
     request.rate = await this.#limits.look(caller.application)
   }
 
-  /** Takes a seat for a list. Throws 429 or 503 if too many lists are being sent. */
-  #enter(caller: Caller): Seat {
-    const seat = new Seat(caller)
-    const seats = [...this.#seats]
-    const most = seat.isStaff ? MAX_PER_PERSON : MAX_BESIDE_STAFF
-    if (seats.filter(({ person }) => person === seat.person).length >= most) {
+  /** Adds a transfer, and may end a slow one in its favour. Throws 429 or 503 if too many lists are being sent. */
+  #admit(caller: Caller): Transfer {
+    const transfer = new Transfer(caller)
+    const { isStaff, person } = transfer
+    const others = [...this.#transfers]
+    const most = isStaff ? MAX_PER_PERSON : MAX_NON_STAFF
+    if (others.filter((other) => other.person === person).length >= most) {
       const text = message('A person may read {most} whole lists at a time. Try again when one has ended.', { most })
       throw tooManyRequests(text, TRY_AGAIN_SECONDS, 'whole_lists')
     }
-    const rivals = seat.isStaff ? seats : seats.filter((other) => !other.isStaff)
-    if (seats.length >= MAX_AT_A_TIME || (!seat.isStaff && rivals.length >= MAX_BESIDE_STAFF)) this.#endSlowest(rivals)
-    this.#seats.add(seat)
-    return seat
+    const nonStaff = others.filter((other) => !other.isStaff)
+    const isFull = others.length >= MAX_AT_A_TIME || (!isStaff && nonStaff.length >= MAX_NON_STAFF)
+    if (isFull) this.#endSlowest(isStaff ? others : nonStaff)
+    this.#transfers.add(transfer)
+    return transfer
   }
 
-  /** Ends the list of the slowest client. Throws 503 if none is slow. */
-  #endSlowest(seats: readonly Seat[]): void {
-    const [slowest] = seats.toSorted((one, other) => other.milliseconds - one.milliseconds)
-    if (slowest === undefined || slowest.milliseconds < PACE.milliseconds)
+  /** Ends the transfer to the slowest client. Throws 503 if no client is slow. */
+  #endSlowest(transfers: readonly Transfer[]): void {
+    const [slowest] = transfers.toSorted((one, other) => other.recentMilliseconds - one.recentMilliseconds)
+    if (slowest === undefined || slowest.recentMilliseconds < SLOW.milliseconds)
       throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
-    this.#seats.delete(slowest)
+    this.#transfers.delete(slowest)
     slowest.end(new Error('the client reads slowly, and another list needs its place'))
   }
 
-  #follow(list: ListStream, seat: Seat): Readable {
+  #start(transfer: Transfer, list: ListStream): Readable {
     const stopPause = { now: () => {} }
     const body = Readable.from(withDeadline(list.chunks, startPause), { objectMode: false })
-    const longest = seat.isStaff ? MAX_MILLISECONDS : MAX_MILLISECONDS_BESIDE_STAFF
+    const longest = transfer.isStaff ? MAX_MILLISECONDS : MAX_NON_STAFF_MILLISECONDS
     const stopWhole = startDeadline(longest, () => body.destroy(new Error('a list took too long')))
-    seat.begin((error) => body.destroy(error))
+    transfer.begin((error) => body.destroy(error))
     this.#open.add(body)
     body.once('close', () => {
       stopPause.now()
       stopWhole()
       list.close(body.readableEnded ? undefined : (body.errored ?? new Error('nobody reads the list any more')))
       this.#open.delete(body)
-      this.#seats.delete(seat)
+      this.#transfers.delete(transfer)
     })
     return body
 
     function startPause(): () => void {
-      seat.take()
+      transfer.noteChunk()
       stopPause.now = startDeadline(PAUSE_MILLISECONDS, () => body.destroy(new Error('the client reads nothing')))
       return stopPause.now
     }
