@@ -30,14 +30,14 @@ export const transactions = resource({
     user: one('users', 'reference'),
     options: alwaysNull,
     created_at: time({ hidden: true }),
-    // Transactions never change.
+    // A transaction never changes.
     updated_at: time({ hidden: true, column: 'created_at' }),
   },
   index: {
     sort: ['id', 'value', 'user_id', 'transactable_id', 'transactable_type', 'created_at', 'reason'],
     defaultSort: ['-created_at', '-id'],
     range: [],
-    // The index of the default sort finds them.
+    // The index of the default sort serves it, since it is the column `created_at`.
     unindexed: ['updated_at'],
   },
   parents: [under('users')],

@@ -32,7 +32,7 @@ export type ActionRequest = {
   readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
   readonly preconditions?: Preconditions
-  /** Converts a record from plain JSON to the representations whose ETags the client may have. Absent if that is plain JSON. */
+  /** Returns the representations of a record in plain JSON whose ETags the client may have. Absent for plain JSON. */
   readonly representationsOf?: (record: string, id: number) => Promise<readonly string[]>
 }
 

@@ -65,9 +65,9 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
 
 /** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
-/** Maximum length of `next`. A client that follows links takes a page without it for the last one. */
+/** Maximum length of `next`, which may exceed MAX_LINK_CHARACTERS, since clients take a page without it for the last one. */
 const MAX_NEXT_CHARACTERS = 12_288
-/** A client that follows the pages needs `next` most. */
+/** Links in the order in which clients need them. */
 const BY_IMPORTANCE = ['next', 'prev', 'first', 'last']
 
 /** Returns as many links as fit into the header, preferring the most useful ones, in their original order. */

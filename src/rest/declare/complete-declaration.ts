@@ -91,7 +91,7 @@ function namesOf(
   return all.filter((name) => !named.except.includes(name))
 }
 
-/** Programs fetch what changed by `updated_at`, so every list of records that store it can be sorted and ranged by it (spec: lists 28). */
+/** Adds `updated_at` to the sorts and ranges of every list whose records store it, so that programs can fetch changes (spec: lists 28). */
 function indexOf(
   name: string,
   { defaultSort = ['-id'], filter, range, ...index }: NonNullable<Declared['index']>,

@@ -5,16 +5,16 @@ import type { Entry } from './entries.ts'
 import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 
-/** By what a row is known to be about a record that is there. */
+/** The way in which rows name existing records. */
 export type Identity =
-  /** It always makes a new one. */
+  /** Every row creates a record. */
   | { readonly by: 'nothing' }
-  /** This column is a key of another service; where it fills `field`, which stands for the id in paths, by that, too. */
+  /** By a column with keys of another service. If it fills `field`, which stands for the id in paths, by this field too. */
   | { readonly by: 'key'; readonly column: string; readonly field: string | undefined }
-  /** The column `id` is the record's own, as in exports. */
+  /** By the column `id`, which has the ids of this service, as in exports. */
   | { readonly by: 'id' }
 
-type Identified = {
+type IdentifyOptions = {
   readonly resource: Resource
   readonly identity: Identity
   readonly run: string
@@ -22,29 +22,27 @@ type Identified = {
   readonly mayChooseId: boolean
 }
 
-/** Finds the records that the rows are about. */
-export async function identify(tx: Handle, plan: Identified, entries: readonly Entry[]): Promise<void> {
+/** Sets the ids of the rows that name existing records. */
+export async function identify(tx: Handle, plan: IdentifyOptions, entries: readonly Entry[]): Promise<void> {
   if (plan.identity.by === 'id') await byId(tx, plan, entries)
   if (plan.identity.by === 'key') await byKey(tx, plan, plan.identity, entries)
 }
 
-async function byId(tx: Handle, { resource, mayChooseId }: Identified, entries: readonly Entry[]): Promise<void> {
+async function byId(tx: Handle, { resource, mayChooseId }: IdentifyOptions, entries: readonly Entry[]): Promise<void> {
   const { singular } = resource
-  const wanted = entries.map(({ key = '' }) => (/^\d+$/.test(key) ? Number(key) : undefined))
+  const ids = entries.map(({ key = '' }) => (/^\d+$/.test(key) ? Number(key) : undefined))
   const present = await presentIds(
     tx,
     resource,
-    wanted.filter((id) => id !== undefined),
+    ids.filter((id) => id !== undefined),
   )
   const seen = new Map<number, number>()
   for (const [at, entry] of entries.entries()) {
-    const id = wanted[at]
+    const id = ids[at]
     if (entry.key === undefined) continue
-    const before = id === undefined ? undefined : seen.get(id)
-    const isPresent = id !== undefined && present.has(id)
-    if (isPresent) entry.id = id
+    if (id !== undefined && present.has(id)) entry.id = id
     else if (mayChooseId) entry.sent.id = entry.key
-    if (!isPresent && !mayChooseId)
+    else {
       refuse(
         entry,
         'id',
@@ -53,14 +51,17 @@ async function byId(tx: Handle, { resource, mayChooseId }: Identified, entries: 
           shown: JSON.stringify(entry.key.slice(0, 80)),
         }),
       )
-    else if (before !== undefined) refuse(entry, 'id', message('is that of line {line}, too', { line: before }))
+      continue
+    }
+    const before = id === undefined ? undefined : seen.get(id)
+    if (before !== undefined) refuse(entry, 'id', message('is that of line {line}, too', { line: before }))
     else if (id !== undefined) seen.set(id, entry.line)
   }
 }
 
 async function byKey(
   tx: Handle,
-  { resource, run }: Identified,
+  { resource, run }: IdentifyOptions,
   { column, field }: Extract<Identity, { by: 'key' }>,
   entries: readonly Entry[],
 ): Promise<void> {

@@ -102,7 +102,7 @@ function parseAll(
   }
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {
-    // Of a row that cannot be read there is nothing to say.
+    // The row cannot be read.
     if (entry.faults.some(({ column }) => column === null)) continue
     try {
       payloads.set(entry, parsePayload(registry, resource, entry.sent, optionsFor(entry)))

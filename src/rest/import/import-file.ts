@@ -10,7 +10,7 @@ import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import { columnsOf } from '../export/columns.ts'
 import { requestContext } from '../request-context.ts'
-import { CHOOSER, mayChooseId, takesChosenIds } from '../write/chosen-ids.ts'
+import { CHOSEN_ID_ROLE, mayChooseId, takesChosenIds } from '../write/chosen-ids.ts'
 import { RowReader } from './entries.ts'
 import { fileText } from './file-text.ts'
 import type { Identity } from './identify.ts'
@@ -79,7 +79,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const mapping = options.mapping ?? proposed(registry, resource, columns, options)
   checkMapping(registry, resource, mapping)
   requireColumns(mapping, columns, options)
-  requireChooser(resource, mapping, caller)
+  requireMayChooseIds(resource, mapping, caller)
   const tally = new Tally()
   const unfilled = unfilledOf(resource, mapping, options)
   if (unfilled.length > 0) {
@@ -94,7 +94,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
     return importBatch(plan, rows, { ...requestContext(engine, caller, tx), ownOnly: false })
   }
   if (takes === 'good rows' && !isTrial) {
-    for await (const rows of batches(rowsInOrder(mapping, options)))
+    for await (const rows of batches(rowsWithIdsFirst(mapping, options)))
       tally.add(rows, await database.transaction((tx) => write(tx, rows)))
     return tally.report(resource, mapping, true)
   }
@@ -103,7 +103,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
     .transaction(async (tx) => {
       tally.clear()
       await options.onBegin?.(tx)
-      for await (const rows of batches(rowsInOrder(mapping, options))) tally.add(rows, await write(tx, rows))
+      for await (const rows of batches(rowsWithIdsFirst(mapping, options))) tally.add(rows, await write(tx, rows))
       if (isTrial || tally.hasFaults) throw undone
       await options.onEnd?.(tx, tally.report(resource, mapping, true))
     })
@@ -175,11 +175,11 @@ function proposed(registry: Registry, resource: Resource, columns: readonly stri
   return mapping
 }
 
-/** Refuses a mapping that chooses ids for a caller who may not. Throws UnreadableFile. */
-function requireChooser(resource: Resource, { columns, constants }: Mapping, caller: Caller): void {
+/** Throws UnreadableFile if the mapping fills `id` and the caller may not choose ids. */
+function requireMayChooseIds(resource: Resource, { columns, constants }: Mapping, caller: Caller): void {
   const fields = [...Object.values(columns).map((to) => to?.field), ...Object.keys(constants)]
   if (fields.includes('id') && takesChosenIds(resource) && !mayChooseId(resource, caller))
-    throw new UnreadableFile(message('Choosing ids requires the role {role}.', { role: CHOOSER }))
+    throw new UnreadableFile(message('Choosing ids requires the role {role}.', { role: CHOSEN_ID_ROLE }))
 }
 
 /** Refuses a file that lacks a column that is named. Throws UnreadableFile. */
@@ -236,7 +236,7 @@ function rowsIn({
 }
 
 /** Yields rows with chosen ids first, so that the sequence does not give one of these ids to another row. */
-async function* rowsInOrder({ columns }: Mapping, options: ImportOptions): AsyncGenerator<Row> {
+async function* rowsWithIdsFirst({ columns }: Mapping, options: ImportOptions): AsyncGenerator<Row> {
   const column = Object.keys(columns).find((name) => columns[name]?.field === 'id')
   if (column === undefined) {
     yield* rowsIn(options)
@@ -244,6 +244,7 @@ async function* rowsInOrder({ columns }: Mapping, options: ImportOptions): Async
   }
   const hasId = ({ cells }: Row) => String(cells[column] ?? '').trim() !== ''
   for await (const row of rowsIn(options)) if (hasId(row)) yield row
+  // The second pass over the file reports no progress.
   for await (const row of rowsIn({ ...options, onBytes: () => {} })) if (!hasId(row)) yield row
 }
 

@@ -50,7 +50,7 @@ export function proposeMapping(
   const propose = (column: string, find: (column: string) => Target | undefined): Target | null => {
     const target = find(column)
     if (!target || taken.has(target.field)) return null
-    // Exports have ids. Only a mapping or `--own-ids` says that new records get them.
+    // Proposes no column for `id`, since every export has one. A mapping or `--own-ids` chooses ids.
     if (target.field === 'id' && takesChosenIds(resource)) return null
     // An object that records show where a text is written, as a picture.
     const hasParts = columns.some((other) => other.startsWith(`${column}.`))

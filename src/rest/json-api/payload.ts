@@ -73,10 +73,11 @@ function readObject(
   place: string,
   resource: Resource,
   shapes: Shapes,
-  { isNew, maySendId }: { readonly isNew: boolean; readonly maySendId: boolean },
+  rules: IdRules,
 ): ReadDocument {
   requireType(object, place, resource)
-  const id = readId(object, place, { isNew, maySendId })
+  const { isNew } = rules
+  const id = readId(object, place, rules)
   const attributes = membersOf(object, 'attributes', place)
   const relationships = membersOf(object, 'relationships', place)
   const plainNames = new Map(Object.keys(resource.fields).map((name) => [legalName(resource, name), name]))
@@ -123,11 +124,10 @@ function requireType(object: Members, place: string, { name }: Resource): void {
   }
 }
 
-function readId(
-  { id }: Members,
-  place: string,
-  { isNew, maySendId }: { readonly isNew: boolean; readonly maySendId: boolean },
-): string | undefined {
+/** Whether the object is a new record, and whether it may have an id. */
+type IdRules = { readonly isNew: boolean; readonly maySendId: boolean }
+
+function readId({ id }: Members, place: string, { isNew, maySendId }: IdRules): string | undefined {
   if (id === undefined && isNew) return undefined
   if (typeof id !== 'string') {
     if (id === undefined) throw at(place, 'The resource object needs an "id".')

@@ -63,8 +63,8 @@ export async function translateRequest(
 type Written = Omit<Translation, 'shape' | 'query'>
 
 /**
- * Returns the JSON:API documents that `GET` returns for a record without query parameters, at the address of the request and at that
- * of the id. A document contains its address.
+ * Returns the JSON:API documents that `GET` without query parameters returns for a record: at the address of the request and
+ * at the address with the id. They differ, since a document contains its address.
  */
 async function documentsOf(written: Written, record: string, id: number): Promise<readonly string[]> {
   const { engine, route, request } = written

@@ -87,6 +87,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
   })
 }
 
+/** Sends a JSON response of the protocol in the accepted type. */
 async function sendResponse(reply: FastifyReply, response: Response, type: AnswerType): Promise<FastifyReply> {
   const bytes = Buffer.from(await response.arrayBuffer())
   reply.code(response.status).header('cache-control', 'no-store')
@@ -128,7 +129,7 @@ function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<
 /** Headers that the protocol reads. None of them carries a token. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-/** The SDK serves clients that accept both types; other clients get their type from the same JSON. */
+/** Returns the headers for the SDK, which serves only clients that accept both types. `sendResponse` writes the accepted type. */
 const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> => ({
   accept: 'application/json, text/event-stream',
   ...Object.fromEntries(

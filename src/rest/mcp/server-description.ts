@@ -1,7 +1,7 @@
 import type { ToolResult } from './run-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** A message as it came. */
+/** A received message. */
 export type Received = {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
@@ -11,7 +11,7 @@ export type Received = {
 /** Runs a tool for the caller of a message. */
 export type CallTool = (tool: Tool, given: unknown) => Promise<ToolResult>
 
-/** What the service says of itself in every revision of the protocol. */
+/** Description of the service, the same in every revision of the protocol. */
 export type ServerDescription = {
   readonly serverInfo: { readonly name: string; readonly title: string; readonly version: string }
   readonly instructions: string

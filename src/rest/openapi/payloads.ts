@@ -4,14 +4,14 @@ import { objectSchema } from '../declare/fields/computed.ts'
 import { type Column, orNull, type Parameter, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { type Route, takesPayload } from '../route-table.ts'
-import { CHOOSER, CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
+import { CHOSEN_ID, CHOSEN_ID_ROLE, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
 import { words } from './names.ts'
 import { searchBody } from './search-body.ts'
 
-const CHOSEN_ID_MEANING = `Id of the new record, if the application has the role ${CHOOSER}. It must not be taken. The service ignores ids from other applications.`
+const CHOSEN_ID_MEANING = `Id of the new record, if the application has the role ${CHOSEN_ID_ROLE}. It must not be taken. The service ignores ids from other applications.`
 
 /** Schema of the id in payloads of new records. */
 const chosenIdSchema = () => withMeaning(orNull(columnSchema(CHOSEN_ID)), CHOSEN_ID_MEANING)

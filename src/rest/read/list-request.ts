@@ -109,7 +109,7 @@ function namedMembers(value: ParamValue | undefined, parameter: string): [string
   return Object.entries(value)
 }
 
-/** The elements of a list, each as a whole, or the values that stand in one text with commas between. Throws 400. */
+/** Returns the elements of a list, or the values of a text with commas between. Throws 400. */
 function valuesOf(value: ParamValue, name: string): string[] {
   if (!Array.isArray(value)) return split(value, name)
   return atMost(

@@ -38,13 +38,13 @@ export async function changesOf(
   return { ...payload, values, nested, links }
 }
 
-/** Whether there is nothing to write. */
+/** Reports whether there is nothing to write. */
 export const isEmpty = ({ values, nested, pointed, links }: Payload): boolean =>
   Object.keys(values).length + nested.size + pointed.size + links.size === 0
 
 /**
- * Those that differ from the row, with those that only an action of the domain can compare. A record that is sent back
- * triggers an action only by a value that differs.
+ * Returns the values that differ from the row, and the values that only an action of the domain can compare. Values of
+ * `triggersOn` are returned even if they are equal, unless the payload has an id, as a record that is sent back does.
  */
 async function changedValues(
   tx: Handle,
@@ -55,12 +55,12 @@ async function changedValues(
 ): Promise<Values> {
   const { extra = {}, triggersOn = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, viewer)
-  const isSent = (name: string) =>
+  const mayChange = (name: string) =>
     Object.hasOwn(differing, name) || Object.hasOwn(extra, name) || (triggersOn.includes(name) && !hasId)
-  return Object.fromEntries(Object.entries(values).filter(([name]) => isSent(name)))
+  return Object.fromEntries(Object.entries(values).filter(([name]) => mayChange(name)))
 }
 
-/** Those of the values that stand in columns which hold something else, or are hidden from the viewer's caller. */
+/** Returns the values that differ from their columns, and the values of columns hidden from the viewer's caller. */
 export async function differingValues(
   tx: Handle,
   resource: Resource,

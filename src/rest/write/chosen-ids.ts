@@ -9,16 +9,16 @@ import type { Column } from '../declare/fields/field.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 
-/** The role that may choose the id of a new record. */
-export const CHOOSER = 'Advanced Staff'
+/** Role that may choose the id of a new record. */
+export const CHOSEN_ID_ROLE = 'Advanced Staff'
 
-/** Largest id that may be chosen. The sequence of the table always keeps more than half of the integers. */
+/** Largest id that may be chosen. It leaves more than half of the integers to the sequence of the table. */
 export const MAX_CHOSEN_ID = 1_000_000_000
 
-/** The id of a new record in a payload. */
+/** Column for the chosen id of a new record in a payload. */
 export const CHOSEN_ID: Column = { kind: bounded(integerKind, { min: 1, max: MAX_CHOSEN_ID }), nullable: true }
 
-/** Reports whether the id of a new record can be chosen. Some resources declare an id of their own. */
+/** Reports whether the id of a new record can be chosen. It cannot if the payload declares an `id` of another meaning. */
 export const takesChosenIds = ({ actions, payload, stored }: Resource): boolean =>
   actions !== embeddedOnly &&
   actions.create !== undefined &&
@@ -28,14 +28,14 @@ export const takesChosenIds = ({ actions, payload, stored }: Resource): boolean 
 
 /** Reports whether the caller may choose the id of a new record. */
 export const mayChooseId = (resource: Resource, caller: Caller): boolean =>
-  takesChosenIds(resource) && hasRole(caller, CHOOSER)
+  takesChosenIds(resource) && hasRole(caller, CHOSEN_ID_ROLE)
 
-/** What is wrong with an id that another record has. */
+/** Error for a chosen id that another record has. */
 export const TAKEN_ID = 'has already been taken'
 
 /**
- * Prepares the insertion of records with chosen ids: removes the import keys of deleted records that had them. Throws 422 if a
- * record has one of the ids.
+ * Prepares the insert of records with chosen ids: deletes the import keys of deleted records that had these ids. Throws 422
+ * if a record has one of the ids.
  */
 export async function claimIds(tx: Handle, resource: Resource, ids: readonly unknown[]): Promise<void> {
   const chosen = chosenAmong(resource, ids)
@@ -47,8 +47,8 @@ export async function claimIds(tx: Handle, resource: Resource, ids: readonly unk
 }
 
 /**
- * Moves the sequence of a table past the chosen ids of new records. To be called when the caller is known to be authorized,
- * since a rollback does not move the sequence back.
+ * Moves the sequence of a table past the chosen ids of new records. To be called after the caller was authorized, since a
+ * rollback does not move the sequence back.
  */
 export async function advancePast(tx: Handle, resource: Resource, ids: readonly unknown[]): Promise<void> {
   const chosen = chosenAmong(resource, ids)

@@ -13,32 +13,39 @@ import { inputOf, runPlan, type WriteContext } from './run.ts'
 /** Outcome for a new record: written, or the reason why not. */
 export type Outcome = Created | HttpError
 
-/**
- * Writes those new records of one resource that can be written, as each would be by itself: those without parts by few
- * statements.
- */
+/** Writes new records of one resource, each as if it were alone. Writes records without parts by few statements. */
 export async function insertAll(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  const places = [...plans.keys()]
-  const isChosen = (at: number) => plans[at]?.values.id !== undefined
-  // The sequence gives no chosen id to another record if records with chosen ids come first.
-  for (const some of [places.filter(isChosen), places.filter((at) => !isChosen(at))]) {
-    const together: number[] = []
-    for (const at of some) {
-      const plan = defined(plans[at])
-      if (isWrittenTogether(plan, context)) together.push(at)
-      else outcomes[at] = await refusedOr(context, () => runPlan(plan, context))
-    }
-    const made = await splitOnFailure(
-      together.map((at) => defined(plans[at])),
-      context,
-    )
-    for (const [index, at] of together.entries()) outcomes[at] = defined(made[index])
-  }
+  const indexed = [...plans.entries()]
+  const hasChosenId = ([, { values }]: IndexedPlan) => values.id !== undefined
+  // Records with chosen ids come first, so that the sequence does not give one of these ids to another record.
+  await insertInto(outcomes, indexed.filter(hasChosenId), context)
+  await insertInto(
+    outcomes,
+    indexed.filter((one) => !hasChosenId(one)),
+    context,
+  )
   return outcomes
 }
 
-/** Runs `work` in a savepoint; gives the refusal where values are at fault, with nothing of it written. Throws other errors. */
+type IndexedPlan = readonly [index: number, plan: InsertPlan]
+
+/** Writes records, and puts the outcome of each at its index. */
+async function insertInto(outcomes: Outcome[], plans: readonly IndexedPlan[], context: WriteContext): Promise<void> {
+  const together: IndexedPlan[] = []
+  for (const indexed of plans) {
+    const [index, plan] = indexed
+    if (isWrittenTogether(plan, context)) together.push(indexed)
+    else outcomes[index] = await refusedOr(context, () => runPlan(plan, context))
+  }
+  const made = await splitOnFailure(
+    together.map(([, plan]) => plan),
+    context,
+  )
+  for (const [at, [index]] of together.entries()) outcomes[index] = defined(made[at])
+}
+
+/** Runs `work` in a savepoint. If its values are at fault, writes nothing and returns the error. Throws other errors. */
 export async function refusedOr<T>({ engine, handle }: RequestContext, work: () => Promise<T>): Promise<T | HttpError> {
   try {
     return await inSavepoint(handle, work)

@@ -9,7 +9,7 @@ import type { Sent } from './unwrap.ts'
 
 /** What a client asks to be written, read and held against the declarations. */
 export type Payload = {
-  /** Whether it has an id, as a record that is sent back does. */
+  /** Whether the payload has an id, as a record that is sent back does. */
   readonly hasId: boolean
   readonly values: Values
   /** `<assoc>_attributes`. */
@@ -38,21 +38,21 @@ type ElementPayloads = {
   readonly asChange: Parsed<Payload> | undefined
 }
 
-/** Options that hold for a payload and all its parts. */
-type Shared = Pick<ReadOptions, 'now' | 'wire'>
+/** Options for a payload and all its parts. */
+type CommonOptions = Pick<ReadOptions, 'now' | 'wire'>
 
 /** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const { nested = {}, pointed = {} } = resource.payload ?? {}
   const read = readPayload(resource, sent, options)
-  const shared = { now: options.now, wire: options.wire }
+  const common = { now: options.now, wire: options.wire }
   const parseOther = (name: string, element: Sent) => {
     const other = registry.get(defined(pointed[name]?.resource))
-    return attempt(() => parsePayload(registry, other, element, { creating: true, ...shared }))
+    return attempt(() => parsePayload(registry, other, element, { creating: true, ...common }))
   }
   return {
     ...read,
-    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, shared)),
+    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, common)),
     pointed: mapEach(read.pointed, parseOther),
   }
 }
@@ -66,19 +66,19 @@ function parseElements(
   registry: Registry,
   { resource, by }: Nested,
   elements: readonly Sent[],
-  shared: Shared,
+  common: CommonOptions,
 ): Parsed<Element>[] {
   const parsed: Parsed<Element>[] = []
   for (const element of elements) {
-    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, shared)))
+    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, common)))
     if (isRefused(parsed.at(-1))) break
   }
   return parsed
 }
 
-/** With an id it is changed or (`_destroy`) removed, without one it is new. Throws 422. */
-function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, shared: Shared): Element {
-  // Whose it is follows from the record around it, so that no element moves to another one.
+/** Parses an element. With an id it is a change or, with `_destroy`, a removal. Without one it is new. Throws 422. */
+function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, common: CommonOptions): Element {
+  // The record around an element holds it, whatever the element says, so that no element moves to another record.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
   const holder = readIfSent(by, integerKind, givenHolder)
   const id = readIfSent('id', integerKind, givenId)
@@ -90,16 +90,19 @@ function parseElement(registry: Registry, resource: Resource, by: string, sent: 
     holder,
     isRemoval: false,
     asNew: mayBeNew
-      ? attempt(() => parsePayload(registry, resource, ofNew, { creating: true, by, ...shared }))
+      ? attempt(() => parsePayload(registry, resource, ofNew, { creating: true, by, ...common }))
       : undefined,
     asChange:
       id === undefined
         ? undefined
-        : attempt(() => parsePayload(registry, resource, rest, { creating: false, ...shared })),
+        : attempt(() => parsePayload(registry, resource, rest, { creating: false, ...common })),
   }
 }
 
-/** Where an element is named by the id of what it is about, as a skill, the client need not know whether it is there. */
+/**
+ * Reports whether an element is named by the id of the record that it is about, such as a skill. Then a client need not know
+ * whether the element exists.
+ */
 export const isNamedByOther = (resource: Resource) => keyColumn(resource) !== 'id'
 
 /** The column by which an element is named. */

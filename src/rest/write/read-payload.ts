@@ -9,7 +9,7 @@ import { type Kind, type PublicAddresses, type SqlValue, WrongParts, WrongValue 
 import { CHOSEN_ID } from './chosen-ids.ts'
 import type { Sent } from './unwrap.ts'
 
-/** What a payload says of the record itself, and its parts: the elements still as they were sent. */
+/** The values of a payload, and its parts with their elements as they were sent. */
 type Read = {
   /** Whether the payload has an id, as a record that is sent back does. */
   readonly hasId: boolean
@@ -22,7 +22,7 @@ type Read = {
 /** Fields that clients send back though only the service writes them. */
 export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
-/** What is wrong with an id that contradicts the path or the record around it. */
+/** Error for an id that contradicts the path or the record around it. */
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
   where === 'path'
     ? message('must be {value} or left out, since the path says so', { value: String(value) })
@@ -37,11 +37,11 @@ export type ReadOptions = {
   /** Whether the caller may choose the id of a new record. */
   readonly mayChooseId?: boolean
   readonly now: Date
-  /** Addresses with which a client may send back what it read. */
+  /** Base addresses of the links that a client may send back. */
   readonly wire: PublicAddresses
 }
 
-/** Reads what a payload says of the record itself. Throws 422 with every error that this has. */
+/** Reads the values of a payload. Throws 422 with every error of them. */
 export function readPayload(
   resource: Resource,
   payload: Sent,
@@ -57,17 +57,11 @@ export function readPayload(
 
   for (const [name, input] of Object.entries(payload)) {
     try {
-      const column = accepts.includes(name)
-        ? resource.stored(name)
-        : Object.hasOwn(extra, name)
-          ? extra[name]
-          : name === 'id' && mayChooseId
-            ? CHOSEN_ID
-            : undefined
+      const column = columnFor(resource, name, mayChooseId)
       if (column) {
-        const shownOrSent = column.fromShown ? column.fromShown(input, wire) : input
-        if (shownOrSent === undefined) continue
-        const value = checkRule(resource, name, readValue(column, shownOrSent), now)
+        const readable = column.fromShown ? column.fromShown(input, wire) : input
+        if (readable === undefined) continue
+        const value = checkRule(resource, name, readValue(column, readable), now)
         if (!('ignored' in column && column.ignored)) values[name] = value
       } else if (Object.hasOwn(pointed, name)) pointedValues.set(name, readElement(input))
       else if (Object.hasOwn(nested, name) && (creating || !nested[name]?.atCreation))
@@ -109,6 +103,14 @@ export function readPayload(
   refuseIfAny(resource.payload?.together?.(values, creating) ?? {})
   const hasId = payload.id != null && payload.id !== ''
   return { hasId, values, nested: nestedValues, pointed: pointedValues, links: linkValues }
+}
+
+/** Returns the column that a field of a payload fills, or undefined if it fills none. */
+function columnFor({ payload, stored }: Resource, name: string, mayChooseId: boolean) {
+  const { accepts = [], extra = {} } = payload ?? {}
+  if (accepts.includes(name)) return stored(name)
+  if (Object.hasOwn(extra, name)) return extra[name]
+  return name === 'id' && mayChooseId ? CHOSEN_ID : undefined
 }
 
 /** Reports whether the API shows the field in a record of the resource, so that a client may send it back. */

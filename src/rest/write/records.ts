@@ -26,7 +26,7 @@ export type RecordWriter = {
 export function recordWriter(engine: Engine): RecordWriter {
   const { registry, wire } = engine
   const contextOf = (tx: Handle, caller: Caller) => ({ ...requestContext(engine, caller, tx), ownOnly: false })
-  const readingOf = ({ now }: { readonly now: Date }) => ({ now, wire })
+  const commonOptions = ({ now }: { readonly now: Date }) => ({ now, wire })
   const inOwnTerms = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
@@ -40,7 +40,7 @@ export function recordWriter(engine: Engine): RecordWriter {
       inOwnTerms(async () => {
         const resource = registry.get(name)
         const context = contextOf(tx, caller)
-        const payload = parsePayload(registry, resource, sent, { creating: true, ...readingOf(context) })
+        const payload = parsePayload(registry, resource, sent, { creating: true, ...commonOptions(context) })
         const plan = planInsert(registry, resource, payload, actionsOf(resource)?.create)
         return (await runPlan(plan, context)).id
       }),
@@ -51,7 +51,7 @@ export function recordWriter(engine: Engine): RecordWriter {
         const lock = registry.lockFor(resource, Object.keys(sent))
         const [found] = await tx.rows(`select 1 from "${resource.table}" t where id = $1 ${lock}`, [id])
         if (!found) throw notFound(message('There is no {what} {id}.', { what: resource.singular, id }))
-        const payload = parsePayload(registry, resource, sent, { creating: false, ...readingOf(context) })
+        const payload = parsePayload(registry, resource, sent, { creating: false, ...commonOptions(context) })
         const changes = await changesOf(context, resource, id, payload)
         if (isEmpty(changes)) return
         const action = actionsOf(resource)?.update

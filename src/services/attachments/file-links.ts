@@ -32,8 +32,8 @@ export class FileLinks {
   }
 
   /**
-   * The address of a path below `base`, good for at least the configured hours and at most twice as long: within that time it stays
-   * the same, so that browsers find in their cache what they have seen.
+   * Returns an address of a path below `base` that opens for at least the configured hours and at most twice as long. It
+   * changes only when a period of these hours ends, so that browsers can cache the file.
    */
   sign(path: string, base = this.#baseUrl): string {
     const expires = this.#windowEnd() + this.#windowSeconds

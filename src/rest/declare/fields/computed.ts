@@ -30,9 +30,10 @@ export function url(template: string, { hidden = false } = {}): Field {
   return { ...field, hidden }
 }
 
+/** Escapes a text for a JSON string. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** A field with the address of a picture as text. A path lies below the public address of pictures. */
+/** Returns a field with the address of a picture. A path is written below `picturesUrl`. */
 export const pictureAddress = <F extends Field>(field: F): F =>
   Object.freeze({
     ...field,
@@ -48,7 +49,7 @@ export const pictureAddress = <F extends Field>(field: F): F =>
   })
 
 /**
- * Returns the path of a picture below the public address of pictures, or below the service's own, which older responses show.
+ * Returns the path of a picture from its address below `picturesUrl`, or below `baseUrl`, as before `picturesUrl` was set.
  * Returns any other value unchanged.
  */
 export function picturePathOf(input: unknown, { picturesUrl, baseUrl }: PublicAddresses): unknown {
@@ -127,25 +128,22 @@ export const derived = (
   make: (values: readonly (string | null)[]) => string | null,
 ): Field => derivedWith(() => make, columns)
 
-/** An address that is made from columns of the row and that opens without a token, for a while; null where there is none. */
-export const signedAddress = (
-  columns: readonly string[],
-  make: (values: readonly (string | null)[], sign: WireContext['signed']) => string | null,
-): Field =>
-  derivedWith((scope) => {
-    scope.expire()
-    return (values) => make(values, scope.wire.signed)
-  }, columns)
+type MakeSigned = (values: readonly (string | null)[], sign: (path: string) => string) => string | null
 
-/** The address of a picture, as `signedAddress` has one, below the public address of pictures. */
-export const signedPicture = (
-  columns: readonly string[],
-  make: (values: readonly (string | null)[], sign: (path: string) => string) => string | null,
-): Field =>
+const signedBelow = (columns: readonly string[], make: MakeSigned, baseOf: (wire: WireContext) => string): Field =>
   derivedWith(({ expire, wire }) => {
     expire()
-    return (values) => make(values, (path) => wire.signed(path, wire.picturesUrl))
+    const sign = (path: string) => wire.signed(path, baseOf(wire))
+    return (values) => make(values, sign)
   }, columns)
+
+/** An address that is made from columns of the row and opens without a token for a while, or null. */
+export const signedAddress = (columns: readonly string[], make: MakeSigned): Field =>
+  signedBelow(columns, make, ({ baseUrl }) => baseUrl)
+
+/** The address of a picture, like `signedAddress`, but below `picturesUrl`. */
+export const signedPicture = (columns: readonly string[], make: MakeSigned): Field =>
+  signedBelow(columns, make, ({ picturesUrl }) => picturesUrl)
 
 type Make = (values: readonly (string | null)[]) => string | null
 

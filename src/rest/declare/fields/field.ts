@@ -87,8 +87,8 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   /** What it is, where no field says it: values that only a payload has. */
   readonly description?: string | undefined
   /**
-   * Converts a value that a client sends, which may be the one that the API shows, to one that the kind reads. Returns undefined
-   * if the value leaves the column as it is.
+   * Converts a sent value, which may be the value that the API shows, to a value that `kind` reads. Returns undefined if the
+   * column keeps its value.
    */
   readonly fromShown?: ((input: unknown, wire: PublicAddresses) => unknown) | undefined
   /** How a client's value is stored, where that is not as itself in its column. */

@@ -55,7 +55,7 @@ export class WrongParts extends WrongValue {
   }
 }
 
-/** Addresses that those of records begin with. */
+/** Base addresses of links in records. */
 export type PublicAddresses = {
   readonly baseUrl: string
   /** The public address of pictures. */
@@ -66,9 +66,9 @@ export type PublicAddresses = {
 export type WireContext = PublicAddresses & {
   readonly timeZone: string
   now(): Date
-  /** The address of a path below `base`, by default the service's, that opens without a token, for a while. */
+  /** Returns an address of a path below `base`, by default `baseUrl`, that opens without a token for a while. */
   signed(path: string, base?: string): string
-  /** Until when it is given the same one, in milliseconds. */
+  /** Returns the time in milliseconds until which `signed` returns the same address for a path. */
   signedUntil(): number
 }
 
