@@ -60,14 +60,14 @@ describe('docs/compatibility.md', () => {
     )
   })
 
-  it('gives for every program the date of its last whole run, or states that it was not run whole', () => {
-    for (const heading of ['Run as they come', 'Signing in by OpenID Connect', 'Run whole by hand']) {
+  it('gives for every program the date of its last full run, or states that it was not run in full', () => {
+    for (const heading of ['Run as they come', 'Signing in by OpenID Connect', 'Run in full by hand']) {
       for (const row of rowsBelow(heading))
-        assert.match(row.at(-1) ?? '', /^(\d{4}-\d\d-\d\d: .*\d|[A-Z][a-z]+ \d{4}, .*)|not run whole/, row[0])
+        assert.match(row.at(-1) ?? '', /^(\d{4}-\d\d-\d\d: .*\d|[A-Z][a-z]+ \d{4}, .*)|not run in full/, row[0])
     }
   })
 
-  it('gives the installed version of each package that was run whole', () => {
+  it('gives the installed version of each package that was run in full', () => {
     for (const [names, , , seen = ''] of rowsBelow('Run as they come')) {
       const versions = namesIn(names).map((name) => ({ ...devDependencies, ...dependencies, ...clientPackages })[name])
       for (const [version] of seen.replace(/^[\d-]+:/, '').matchAll(/[\d.]+/g))
