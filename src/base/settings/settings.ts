@@ -186,7 +186,7 @@ export const SETTINGS = {
   ),
   CAMPUS_OUTGOING_ALLOW: setting(
     v.optional(hostsAndNetworks, ''),
-    'hosts, addresses and networks that webservices may be at although they are not public, such as `store.example.org,10.1.0.0/16`. Every student’s application may also send webhooks and logout notices to them, and every person may have client metadata documents fetched from them.',
+    'hosts, addresses and networks that webservices may have although they are not public, such as `store.example.org,10.1.0.0/16`. Every student’s application may also send webhooks and logout notices to them, and every person may have client metadata documents fetched from them.',
   ),
   CAMPUS_OUTGOING_CA: setting(
     v.optional(file),

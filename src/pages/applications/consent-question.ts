@@ -47,10 +47,10 @@ export const consentQuestion = (
     )}</p>`
 
 const LOOPBACK_WARNING =
-  'The answer goes to a program on your device, and any program there can use this name. Allow it only if you have just started it.'
+  'This is a program on your device, and any program there can use this name. Allow it only if you have just started it.'
 
 const NAME_WARNING =
-  'Any program can register under any name. Allow it only if you have just connected it, and know where the answer goes.'
+  'Any program can register under any name. Allow it only if you have just connected it and recognize the address below.'
 
 /** Returns a warning if another program can pose as the client. */
 function warningOf({ uid }: Client, redirectUri: string): Html | '' {
