@@ -5,7 +5,7 @@ import type { Caller } from './http/caller.ts'
 /** Values by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
-/** What an action of the domain is handed. */
+/** Input of a domain action. */
 export type ActionInput<V = Values> = {
   /** The record, on everything but creation. */
   readonly id: number
@@ -31,12 +31,12 @@ export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Re
 export const chosenId = (values: object): { readonly id?: number } =>
   'id' in values && typeof values.id === 'number' ? { id: values.id } : {}
 
-/** What the domain reads for a page that is no record: JSON text, into which `render` puts records of resources. */
+/** Returns the JSON text of an answer that is not a record. `render` writes records into it. */
 export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 
 export type QueryInput = Pick<ActionInput, 'id' | 'caller' | 'now'> &
   Renderer & {
-    /** Those of the declared parameters that were sent, read. */
+    /** Values of the declared parameters that were sent. */
     readonly values: Values
   }
 

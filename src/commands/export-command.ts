@@ -27,7 +27,7 @@ type Exported = {
   readonly resource: string
   readonly records: number
   readonly file: string | null
-  /** What its addresses begin with, where that is of use on this machine alone. */
+  /** Base address of the links in the export if it is of use only on this machine, or null. */
   readonly base_url: string | null
 }
 

@@ -32,11 +32,11 @@ export type { Snapshot } from './snapshot.ts'
 
 export type Database = Handle & {
   readonly changes: Changes
-  /** Where statements may take their time: migrations and sweeps. They end only when the database is away. */
+  /** Handle without a time limit, for migrations and sweeps. Its statements fail only when the database is away. */
   readonly background: Handle
-  /** What is sent to it. */
+  /** Statements that were sent to the database. */
   readonly statements: Statements
-  /** What its connections are doing. */
+  /** Returns the state of the connections. */
   figures(): DatabaseFigures
   /** Resolves where a newer release has changed the database so that this one cannot serve; then it counts as away for good. */
   readonly superseded: Promise<Error>
@@ -51,14 +51,14 @@ export type Database = Handle & {
    * no handle but `tx`. The change feed records `actor`, such as `user:12`, as the author of the changes.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
-  /** What this process commits to the table is a hint to other processes from now on, which look at once what has changed. */
+  /** Makes each later commit of this process to the table a hint to other processes, which then read its changes at once. */
   hintAt(table: string): void
   /**
    * Opens a view of the database as it is now, for reading what is long; so few of them at a time that requests do not wait
    * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
    */
   openSnapshot(): Promise<Snapshot>
-  /** The servers that follow it; undefined where there are none. */
+  /** The replicas, or undefined without replicas. */
   readonly replicas: Pick<Replicas, 'reader' | 'staleReader'> | undefined
   /** Runs `work` on a connection of its own that reads and writes whole tables. */
   inBulk<T>(work: (connection: BulkConnection) => Promise<T>): Promise<T>
@@ -71,7 +71,7 @@ export type DatabaseFigures = {
   readonly pools: readonly PoolFigures[]
   readonly isAway: boolean
   readonly hasWriterLease: boolean
-  /** Of the servers that follow it; undefined where there are none. */
+  /** State of the replicas, or undefined without replicas. */
   readonly replicas: ReplicaFigures | undefined
 }
 
@@ -80,7 +80,7 @@ type DatabaseOptions = {
   readonly url: string
   /** The same without a pooler that gives each transaction to another session; undefined where `url` keeps sessions. */
   readonly directUrl?: string | undefined
-  /** Of servers that follow it. */
+  /** Addresses of the replicas. */
   readonly replicaUrls?: readonly string[] | undefined
   readonly poolSize?: number
   /** How long a statement may take, where it is not a background one; as long as it likes by default. */
@@ -97,7 +97,7 @@ const MIN_CONNECTIONS = 2
 const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
-/** Of the connections for requests. Where a commit takes its time, as many as may be write at once, which one flush serves. */
+/** Share of the request connections that is kept for reading. The others write at once, so that one slow flush serves many commits. */
 const SHARE_FOR_READING = 0.3
 /** To sort ten million rows takes a while. */
 const SNAPSHOT_STATEMENT_SECONDS = 120
@@ -137,8 +137,8 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     statementMilliseconds,
     prepare: (client) => prepareForRequests(client, statementSeconds),
   })
-  // Where every statement may take its time one connection does for all, as commands need: a server that waits for
-  // its clients to end takes no others.
+  // Commands have no time limit and use one pool for everything, since a server that is stopping accepts no further
+  // connections.
   const background =
     statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare: prepareChosen })
   const snapshots =
@@ -305,7 +305,7 @@ async function transact<T>(
       await transaction.rollback().catch((rollbackError: Error) => {
         broken = rollbackError
       })
-      // What another session has prepared there stays in the way.
+      // The prepared statements of another session would stay in the way.
       if (isOfAnotherSession(error)) broken = toError(error)
       if (transaction.isCommitted) throw error
       if (!(attempt < MAX_ATTEMPTS && isRetryable(error))) throw error

@@ -24,7 +24,7 @@ export class DatabaseBusy extends Error {
 /** A copy of a connection's error for one caller, who may add to it. */
 export const failedConnecting = (error: unknown): DatabaseAway => new DatabaseAway(reasonOf(error), error)
 
-/** What an error says. A host with several addresses fails with one error for each, and no message of its own. */
+/** Returns the message of an error. A host with several addresses fails with one error for each, and no message of its own. */
 export function reasonOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return reasonOf(error.errors[0])
   if (error instanceof DatabaseAway) return error.reason

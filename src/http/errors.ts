@@ -72,7 +72,7 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
     reply.code(httpError.status).headers(httpError.headers).headers(ERROR_HEADERS)
     if (!isJsonApi) return reply.send(errorBody(httpError))
-    // As bytes, since a charset would be added to the type of a text, which JSON:API forbids.
+    // Fastify would add a charset to the type of a text, which JSON:API forbids.
     return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(httpError, about))))
   }
 }
@@ -91,7 +91,7 @@ function isOfNobody(request: FastifyRequest, error: unknown): boolean {
   return request.caller === undefined && isVersioned(request) && status < 500 && status !== 401
 }
 
-/** What is to be answered: that the caller is over its rate, where it is. */
+/** Identifies the caller, and returns the error of that, such as 429, or else the given error. */
 async function identifyCallerOr(
   error: unknown,
   identifyCaller: IdentifyCaller,
@@ -106,7 +106,7 @@ async function identifyCallerOr(
   }
 }
 
-/** Where the reference has more. A path without a route may be known with another method. */
+/** Returns the address of the reference for a refusal. A path without a route may be known with another method. */
 function aboutOf(
   documentation: string | undefined,
   { routeOptions, url }: FastifyRequest,

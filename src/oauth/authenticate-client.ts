@@ -21,7 +21,7 @@ export type Client = {
   /** When the secret that it presented ends; undefined when that has no end. */
   readonly secretValidUntil: Date | undefined
   readonly credentials: Credentials
-  /** Of the row against which it has proved itself; another one after each change. */
+  /** Version of the row that authenticated the client. It changes with the row. */
   readonly version: string
 }
 

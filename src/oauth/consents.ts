@@ -4,7 +4,7 @@ import { revokeTokensFor } from '../domain/access/end-access.ts'
 import { notFound } from '../errors.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
 
-/** What a person allows an application, beside what they allowed it before. */
+/** Records the scopes that a person allows an application, beside those allowed before. */
 export async function recordConsent(
   tx: Handle,
   now: Date,

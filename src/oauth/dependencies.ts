@@ -8,7 +8,7 @@ import type { TokenLimits } from './token-limits.ts'
 import type { TokenMetrics } from './token-metrics.ts'
 import type { FindToken } from './tokens.ts'
 
-/** What the OAuth endpoints are mounted with. */
+/** Dependencies for mounting the OAuth endpoints. */
 export type MountDependencies = {
   readonly config: Pick<Config, 'baseUrl' | 'isRegistrationOpen'>
   readonly database: Database
@@ -19,7 +19,7 @@ export type MountDependencies = {
   readonly openid: OpenId
 }
 
-/** What the OAuth endpoints are made of. */
+/** Dependencies of each OAuth endpoint. */
 export type OAuthDependencies = MountDependencies & {
   readonly applications: Applications
   readonly clientTokens: ClientTokens

@@ -21,7 +21,7 @@ export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
   return html`<img class="avatar ${size}" src="${facePath(face, version)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`
 }
 
-/** Where the picture is, in this size. */
+/** Returns the address of the picture in a size. */
 export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
 function pictureOf({ login, displayname = login, image }: Face): string {

@@ -39,7 +39,7 @@ const change = (
   schema: (schemaOf) => schemaOf('pools', 'record'),
 })
 
-/** What it held before it last got points, and what it holds. */
+/** Points of the pool before the latest gift, and now. */
 const pointsOfPool: Field = Object.freeze({
   hidden: false,
   schema: () => objectSchema({ old: { type: 'integer' }, current: { type: 'integer' } }),

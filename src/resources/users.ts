@@ -52,7 +52,7 @@ const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
 
-/** What lists and embedded users carry (spec: answers 16); some clients refuse a missing or another key. */
+/** Fields of users in lists and in other records (spec: answers 16). Some clients refuse a missing or a further key. */
 const SHORT = [
   'id',
   'email',
@@ -102,7 +102,7 @@ const SORT = [
 
 const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const
 
-/** Who has no picture is shown by their initials. */
+/** Picture with the initials of a user who has none. */
 const INITIALS = {
   columns: ['login', 'usual_first_name', 'first_name', 'last_name'],
   pathOf: (

@@ -232,7 +232,7 @@ function askedOf(request: ApiRequest): Asked {
   const question = request.url.indexOf('?')
   const caller = defined(request.caller)
   return {
-    // What is written is audited with the address; answers to reads are found by the caller itself.
+    // The audit log has the address of writes. Answers to reads are cached by the caller without it.
     caller: request.method === 'GET' ? caller : { ...caller, address: request.ip },
     path: question < 0 ? request.url : request.url.slice(0, question),
     params: request.params,

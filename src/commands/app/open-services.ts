@@ -56,7 +56,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     answerMissing: answerMissingPage,
   })
   limitPublicRoutes(app, rates.store)
-  // What was started last stops first.
+  // The part that was started last stops first.
   const stops: Stop[] = []
   app.addHook('onClose', () =>
     stopAll(stops.toReversed(), (error) =>

@@ -101,7 +101,7 @@ export const fileCommands = [
   }),
 ]
 
-/** What the name of a file says; a table on standard output. */
+/** Returns the format that the name of a file implies, or CSV for standard output. */
 function formatOf(file: string | undefined): 'csv' | 'ndjson' {
   if (file === undefined || /\.csv$/i.test(file)) return 'csv'
   if (/\.(ndjson|jsonl)$/i.test(file)) return 'ndjson'

@@ -6,7 +6,7 @@ import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'
 import { KINDS } from './account-kinds.ts'
 
-/** What is said about a new person, by column names. */
+/** Values of a new account, by column names. */
 export type AccountValues = {
   /** The id that staff chose. */
   readonly id?: number | null | undefined
@@ -25,7 +25,7 @@ export type AccountValues = {
   readonly email_stop?: boolean | null | undefined
   /** Evaluation points that it begins with, 4 unless said. */
   readonly correction_point?: number | null | undefined
-  /** What it may spend in the shop, 0 unless said. */
+  /** Initial wallet for the shop, 0 by default. */
   readonly wallet?: number | null | undefined
   /** In clear; only its argon2id digest is stored, and the campuses get it once. */
   readonly password?: string | null | undefined
@@ -47,13 +47,13 @@ export type Account = { readonly id: number; readonly login: string }
 /** The evaluation points that an account begins with. */
 export const pointsOf = ({ correction_point }: AccountValues): number => correction_point ?? POINTS_AT_FIRST
 
-/** What an account may spend in the shop when it begins. */
+/** Returns the initial wallet of an account. */
 export const walletOf = ({ wallet }: AccountValues): number => wallet ?? 0
 
 const DEFAULT_KIND = 'student'
 const MAX_USUAL_FIRST_NAME = 42
 
-/** What of a new person stands in the row of the user; what is wrong with it is added to `errors`. */
+/** Returns the columns of a new user, and adds the errors of the values to `errors`. */
 export function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const required = { required: true }
   const email = checkText(errors, 'email', values.email, required) ?? ''
@@ -88,7 +88,7 @@ const ownPicture = (address: string | null | undefined) => (address && isOfIniti
 
 const textOrNull = (value: unknown) => (value == null ? null : String(value))
 
-/** What is to change of a person, by the rules for a new one. Throws a 422 that names every error. */
+/** Checks changes of an account by the rules for a new one. Throws a 422 that names every error. */
 export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
   const errors = new ValidationErrors()
   const checked: Record<string, unknown> = {}

@@ -22,7 +22,7 @@ export type NewUser = ReturnType<typeof checkPerson> & {
   readonly updated_at: Date
 }
 
-/** What is wrong with a login or address that another account has. */
+/** Error for a login or address that another account has. */
 export const TAKEN = 'has already been taken'
 
 /** Holds new accounts against the rules and against what is there, and each against those before it. */
@@ -69,7 +69,7 @@ type Present = {
   readonly cursus: ReadonlySet<number>
 }
 
-/** What of all that the accounts name is there. */
+/** Finds the existing logins, addresses, campuses and cursus that the accounts name. */
 async function findPresent(tx: Handle, accounts: readonly NewAccount[]): Promise<Present> {
   const all = accounts.map(({ values }) => values)
   const emails = all.flatMap(({ email }) => email?.trim() || [])
@@ -115,10 +115,10 @@ function checkExists(
     errors.add(`${table}_id`, message('must be the id of a {table}', { table }))
 }
 
-/** Those of the logins that people have, folded. */
+/** Returns the logins that people have already, folded. */
 export const takenLogins = (tx: Handle, logins: readonly string[]) => taken(tx, 'login', logins)
 
-/** Those of the addresses that people have, folded. */
+/** Returns the addresses that people have already, folded. */
 export const takenEmails = (tx: Handle, emails: readonly string[]) => taken(tx, 'email', emails)
 
 async function taken(tx: Handle, column: 'login' | 'email', names: readonly string[]): Promise<Set<string>> {

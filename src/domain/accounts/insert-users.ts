@@ -37,11 +37,11 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
   }
 }
 
-/** Those that are neither inserted nor refused, with their places. */
+/** Returns the users that are neither inserted nor refused, with their indexes. */
 const unmade = (checked: readonly Checked[], made: readonly (Made | undefined)[]) =>
   checked.flatMap((user, at) => (made[at] === undefined && !(user instanceof HttpError) ? [[at, user] as const] : []))
 
-/** What was not inserted although nothing asked for is taken, lacks a login that was made: it gets another one. */
+/** Refuses users whose requested login, address or id is taken. The others collided by a generated login and get another one. */
 async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made | undefined)[]): Promise<void> {
   const waiting = unmade(checked, made)
   const logins = await takenLogins(

@@ -45,7 +45,7 @@ export async function createAttachments(
     project_session_id: values.project_session_id ?? null,
     subnotion_id: values.subnotion_id ?? null,
   }
-  // What is taught is taught in some language (spec: school 14).
+  // An attachment of a subnotion needs a language (spec: school 14).
   if (container.subnotion_id !== null && language_id === null) throw unprocessable({ language_id: ["can't be blank"] })
   const slug = await slugOfContainer(tx, container)
   const translates_id = await checkTranslation(tx, {

@@ -226,7 +226,7 @@ function checkChange(errors: ValidationErrors, models: Models, { model, event, c
     errors.add('event', message('must be one of {choices}', { choices: Object.keys(chosen.events).join(', ') }))
   if (campusId === null) return chosen
   if (chosen.isOfCampus === undefined) errors.add('campus_id', message('does not go with {model}', { model }))
-  // Of a record that is gone it is not known which campus it belonged to.
+  // The campus of a deleted record is not known.
   else if (event === 'destroy') errors.add('campus_id', message('does not go with {model}', { model: event }))
   return chosen
 }

@@ -35,7 +35,7 @@ export type AuthorizationRequest = {
   readonly sessionId: number | undefined
   /** When they signed in. */
   readonly authenticatedAt: Date | undefined
-  /** By what: `SignInMethod`s. */
+  /** The methods by which they signed in (`SignInMethod`). */
   readonly authenticatedBy: readonly string[]
   /** Whether they signed in again for this request. */
   readonly hasSignedInAgain: boolean

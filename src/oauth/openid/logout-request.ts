@@ -6,13 +6,13 @@ import { type Hint, OPENID_CLIENT, type OpenId, type OpenIdClient } from './open
 /** An application that asks for a sign-out. */
 type LogoutClient = OpenIdClient & { readonly name: string; readonly post_logout_redirect_uris: readonly string[] }
 
-/** What is asked for (OpenID Connect RP-Initiated Logout §2), or what is wrong with it. */
+/** A logout request (OpenID Connect RP-Initiated Logout §2), or the reason why it is refused. */
 export type LogoutRequest =
   | {
       readonly kind: 'request'
       readonly client: LogoutClient | undefined
       readonly hint: Hint | undefined
-      /** Where the browser goes afterwards, with the state. */
+      /** Address to which the browser returns, with the state. */
       readonly returnTo: string | undefined
     }
   | { readonly kind: 'fault'; readonly text: Message }

@@ -47,7 +47,7 @@ export type SignIn = {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly authenticatedAt: Date
-  /** By what: `SignInMethod`s. */
+  /** The methods by which the user signed in (`SignInMethod`). */
   readonly authenticatedBy: readonly string[]
   readonly sid: string | null
   /** The sector that was fixed when the person allowed the application. */

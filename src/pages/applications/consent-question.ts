@@ -24,7 +24,7 @@ type Question = {
   readonly decisions: Html | ''
 }
 
-/** What people are asked before an application acts for them. */
+/** Returns the question that people answer before an application acts for them. */
 export const consentQuestion = (
   context: PageContext,
   { client, scopes, redirectUri, decisions }: Question,
@@ -77,7 +77,7 @@ function whatItWants({ person }: PageContext, scopes: readonly string[]): Html {
     : sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', who)
 }
 
-/** What is allowed each by itself, unticked until the person ticks it. */
+/** Returns a checkbox for each scope that the person allows separately. */
 export function optionalScopes(scopes: readonly string[]): Html | '' {
   const choices = scopes.filter(isOptionalScope).map((value) => ({ value, label: scopeText(value) }))
   if (choices.length === 0) return ''

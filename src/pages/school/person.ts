@@ -142,7 +142,7 @@ function coverOf(coalitions: readonly Coalition[]): Html | '' {
   return cover ? html`<img class="cover" src="${cover}" alt="" width="1088" height="160">` : ''
 }
 
-/** Where somebody is on the map of their cursus. */
+/** Returns the map of a cursus with the place of a person. */
 async function mapOf(context: PersonPageContext, one: Person, { cursus }: CursusUser): Promise<Html | ''> {
   const campusId = one.campus[0]?.id ?? null
   const curriculum = await curriculumOf(context.dependencies.database, { cursusId: cursus.id, campusId })

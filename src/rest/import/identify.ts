@@ -9,9 +9,9 @@ import { findKeys } from './keys.ts'
 export type Identity =
   /** Every row creates a record. */
   | { readonly by: 'nothing' }
-  /** By a column with keys of another service. If it fills `field`, which stands for the id in paths, by this field too. */
+  /** A column has keys of another service. If it fills `field`, which stands for the id in paths, the field counts too. */
   | { readonly by: 'key'; readonly column: string; readonly field: string | undefined }
-  /** By the column `id`, which has the ids of this service, as in exports. */
+  /** The column `id` has the ids of the records, as in exports. */
   | { readonly by: 'id' }
 
 type IdentifyOptions = {

@@ -17,7 +17,7 @@ import { resolveNames } from './resolve.ts'
 import type { Fault, Row } from './row.ts'
 import { unchangedAmong } from './unchanged.ts'
 
-/** What an import writes, and how. */
+/** Plan of an import. */
 export type ImportPlan = {
   readonly resource: Resource
   readonly create: CreateAction
@@ -28,7 +28,7 @@ export type ImportPlan = {
   readonly run: string
 }
 
-/** What became of some rows. */
+/** Outcome of some rows. */
 export type BatchResult = {
   readonly created: number
   readonly updated: number
@@ -114,7 +114,7 @@ function parseAll(
   return payloads
 }
 
-/** What was said of a column already is not said again in other words. */
+/** Adds the faults of columns that have none yet. */
 function addFaults(reader: RowReader, entry: Entry, { errors, text }: HttpError): void {
   const said = new Set(entry.faults.map(({ column }) => column))
   const faults = reader.faultsOf(entry.line, errors ?? { base: [text] })

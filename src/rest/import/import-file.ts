@@ -24,7 +24,7 @@ import { checkMapping, proposeMapping, requireKnown } from './targets.ts'
 export type ImportOptions = {
   readonly resource: string
   readonly file: string
-  /** By the end of the file's name unless said. */
+  /** Derived from the extension of the file by default. */
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined

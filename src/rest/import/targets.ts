@@ -7,7 +7,7 @@ import { CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Mapping, Target } from './mapping.ts'
 import { UnreadableFile } from './row.ts'
 
-/** What a field of a payload takes; without a column it takes lists of records or of ids. */
+/** A field of a payload. Without a column it takes lists of records or of ids. */
 export type ImportField = { readonly column: Column | undefined; readonly references: Resource | undefined }
 
 /** The fields that records can be imported with, by name. */
@@ -26,7 +26,7 @@ export function importFields(registry: Registry, resource: Resource): ReadonlyMa
   ])
 }
 
-/** What only an action takes says by its name what it is the id of. */
+/** Returns the resource that a field refers to. The name of a parameter of an action tells its resource. */
 function referred(registry: Registry, name: string, column: Column | undefined): Resource | undefined {
   if (column?.references !== undefined) return registry.get(column.references)
   return registry.resources.find(({ singular }) => name === `${singular}_id`)
@@ -58,7 +58,7 @@ export function proposeMapping(
     taken.add(target.field)
     return target
   }
-  // What is named as it should be goes before what is nearly so.
+  // Exact names go before similar ones.
   const exact = new Map(columns.map((column) => [column, propose(column, (name) => named(fields, name))]))
   const found = columns.map((column) => [
     column,
@@ -149,7 +149,7 @@ export function checkMapping(registry: Registry, resource: Resource, { columns, 
   }
 }
 
-/** By what a record may be named: its id, a text of its own, or the key under which it was imported. */
+/** Returns the fields that may name a record: its id, a text of its own, or the key under which it was imported. */
 export function waysToName({ identifiedBy, index, stored }: Resource): readonly string[] {
   const { filter = index.sort } = index
   const texts = filter.filter((name) => ['text'].includes(stored(name)?.kind.sqlType ?? ''))

@@ -15,7 +15,7 @@ export type ReadDocument = {
   readonly payload: Members
   /** Field of the payload → its name in JSON:API and where it stands (RFC 6901). */
   readonly places: ReadonlyMap<string, Place>
-  /** What the document says that its id is. */
+  /** The id in the document. */
   readonly id: string | undefined
   /** The nearest that exists of where an attribute or a relationship would stand. */
   readonly nearest: { readonly attribute: string; readonly relationship: string }

@@ -10,7 +10,7 @@ export type Arguments = Readonly<Record<string, unknown>>
 const MAX_NAME = 300
 const MAX_VALUE = 4000
 const MAX_MEMBERS = 50
-/** What fields are called. Brackets would begin another level of a query. */
+/** Names of fields. Brackets would begin another level of a query. */
 const FIELD = /^[\w?./-]{1,100}$/
 
 const wrong = (name: string, fault: string) => malformed(verbatim(`The argument ${name} ${fault}.`))

@@ -2,7 +2,7 @@ import { message } from '../../base/languages/say.ts'
 import { wrongParameter } from '../../errors.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 
-/** What an index request asks for, read but not yet checked against a resource. */
+/** An index request, read but not yet checked against a resource. */
 export type ListRequest = {
   readonly page: number
   readonly perPage: number

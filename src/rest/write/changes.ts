@@ -93,7 +93,7 @@ function differs(resource: Resource, name: string, value: SqlValue, builder: Sql
   return `(${tests.join(' or ')})`
 }
 
-/** Where elements stand: in a record of this id, which their column `by` holds. */
+/** The record that holds elements, whose column `by` has its id. */
 type Target = { readonly resource: Resource; readonly by: string; readonly id: number }
 
 async function changesAny(

@@ -7,7 +7,7 @@ import type { Registry } from '../declare/registry.ts'
 import { type ReadOptions, readPayload } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
-/** What a client asks to be written, read and held against the declarations. */
+/** A payload that was read and checked against the declarations. */
 export type Payload = {
   /** Whether the payload has an id, as a record that is sent back does. */
   readonly hasId: boolean
@@ -20,7 +20,7 @@ export type Payload = {
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
-/** A part of a payload, or what is wrong with it: this is said when the part's turn comes to be written. */
+/** A part of a payload, or its error, which is thrown when the part is to be written. */
 export type Parsed<T> = T | HttpError
 
 /** One element of `<assoc>_attributes`. */
@@ -31,7 +31,7 @@ export type Element = {
   readonly holder: number | undefined
 } & ({ readonly isRemoval: true } | ElementPayloads)
 
-/** What is written where there is no such element yet, and where there is; undefined where that cannot be. */
+/** Payloads for an element that is new, and for one that exists. A payload is undefined if its case is impossible. */
 type ElementPayloads = {
   readonly isRemoval: false
   readonly asNew: Parsed<Payload> | undefined
@@ -117,7 +117,7 @@ function isRefused(element: Parsed<Element> | undefined): boolean {
 const isRefusedWithin = (payload: Parsed<Payload>): boolean =>
   payload instanceof HttpError || [...payload.nested.values()].some((elements) => isRefused(elements.at(-1)))
 
-/** What is parsed, or what is wrong with it. */
+/** Returns the parsed value, or the error if the client is at fault. */
 export function attempt<T>(parse: () => T): Parsed<T> {
   try {
     return parse()
@@ -126,13 +126,13 @@ export function attempt<T>(parse: () => T): Parsed<T> {
   }
 }
 
-/** What was caught where it refuses what a client sent. Throws anything else. */
+/** Returns a caught error if it refuses what a client sent. Rethrows any other error. */
 export function refusalIn(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   throw error
 }
 
-/** The value, once its turn has come. Throws what is wrong with it. */
+/** Returns the value, or throws its error. */
 export function orThrow<T>(parsed: Parsed<T>): T {
   if (parsed instanceof HttpError) throw parsed
   return parsed

@@ -42,7 +42,7 @@ async function addFurtherCurricula(world: World, db: Handle): Promise<void> {
   for (const table of ['cursus', 'projects', 'projects_cursus']) await world.count(table)
 }
 
-/** Where texts and the values of rules say what a project is called. */
+/** Renames projects in texts and in the values of rules. */
 async function renameInTexts(db: Handle): Promise<void> {
   for (const [slug, known] of Object.entries(PROJECTS)) {
     await sql`update params_project_sessions_rules set value = ${known.slug} where value = ${slug}`.execute(db.kysely)

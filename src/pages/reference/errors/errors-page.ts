@@ -5,7 +5,7 @@ import type { ReferencePage } from '../layout.ts'
 import { markdownHtml } from '../markdown-html.ts'
 import { KNOWN_ERRORS } from './known-errors.ts'
 
-/** What every refusal has, in Markdown. */
+/** Description of every refusal, in Markdown. */
 export const OF_ALL_ERRORS = `
 Refusals are JSON with \`error\`, one of the words below, and \`message\`, a sentence for people that says what is wrong and what would be
 right. A 422 has \`errors\` (field → texts) too. At the OAuth endpoints the sentence is \`error_description\`. The header \`Link\` with
@@ -15,7 +15,7 @@ Go by the status and by \`error\`; sentences may change. In JSON:API's form the 
 and \`detail\`.
 `.trim()
 
-/** What a refusal looks like. */
+/** Example of a refusal. */
 export const ERROR_EXAMPLE = `{
   "error": "Unprocessable Entity",
   "message": "host can't be blank; hots is not accepted; did you mean \\"host\\"?",

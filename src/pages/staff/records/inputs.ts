@@ -30,7 +30,7 @@ export type Input = {
   readonly references: string | undefined
 }
 
-/** What a payload of this resource takes and a form can hold: its columns, further parameters and links, but no files or parts. */
+/** Returns the inputs for the fields of a payload: columns, further parameters and links, but no files or parts. */
 export function inputsOf(
   { dependencies: { registry } }: PersonPageContext,
   resource: Routed,
@@ -132,7 +132,7 @@ export function textIn({ timeZone }: PersonPageContext, { schema }: Input, value
   return typeof value === 'object' ? JSON.stringify(value) : String(value)
 }
 
-/** What a record has of a field, where it shows it: itself, or as the record that it refers to. */
+/** Returns the value of a field in a record, or the id of the embedded record if the record shows that instead. */
 export function presentValue(resource: Routed, record: ShownRecord, name: string): unknown {
   if (name in record) return record[name]
   const holder = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.by === name)?.[0]

@@ -7,7 +7,7 @@ import type { JsonSchema, Kind, PublicAddresses, SqlValue, WireContext } from '.
 /** Writes one field of a row as JSON. */
 export type Writer = (row: TextRow) => string
 
-/** Where a representation is being compiled: which row is selected from which table, and what has been selected so far. */
+/** State of compiling a representation: the row that is selected, and the expressions that have been selected so far. */
 export type Scope = {
   /** The table's name in the statement. */
   readonly alias: string
@@ -28,7 +28,7 @@ export type Scope = {
   expire(): void
   /** Says that what is written depends on this table too. */
   dependOn(table: string): void
-  /** What embeds other resources: see `represent/representation.ts`. */
+  /** Embeds other resources (`represent/representation.ts`). */
   readonly embed: Embedder
 }
 
@@ -47,12 +47,12 @@ export type Embedder = {
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
   /** Marks the place of a record by its id, to be read once for all records of a page (`represent/deferred-embeds.ts`). */
   deferred(resource: string, representation: string): (id: string) => string
-  /** As `cached`, for one field of such a resource. */
+  /** Does the same as `cached` for one field of such a resource. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
   /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
-  /** What the database counts of a table. */
+  /** Returns the counts that the database keeps of a table. */
   aggregatesOf(table: string): Aggregates | undefined
   schemaOf(resource: string, representation: string): JsonSchema
 }
@@ -84,7 +84,7 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly required?: boolean | undefined
   /** Names of it are the same in any capitals (`fold.ts`). */
   readonly anyCase?: boolean | undefined
-  /** What it is, where no field says it: values that only a payload has. */
+  /** Description of a value that only payloads have. */
   readonly description?: string | undefined
   /**
    * Converts a sent value, which may be the value that the API shows, to a value that `kind` reads. Returns undefined if the
@@ -104,7 +104,7 @@ export type Embeds = {
   readonly representation: string
 } & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
 
-/** Where a field stands: its resource, and the other fields as they were declared. */
+/** The resource of a field, and the other fields as they were declared. */
 export type Place = {
   readonly resource: string
   readonly singular: string
@@ -116,7 +116,7 @@ export type ReadColumns = Readonly<Record<string, unknown>>
 
 /** One named part of a record. The name is its key in the declaration. */
 export type Field<C extends Column = Column> = {
-  /** What it is, in one clause for the documents; where it says nothing, its kind or its name may (`meaning.ts`). */
+  /** Description for the documents. If it is missing, the kind or the name of the field supplies one (`meaning.ts`). */
   readonly description?: string | undefined
   /** Not shown in the `record` representation; there to be filtered, sorted or written. */
   readonly hidden: boolean
@@ -128,7 +128,7 @@ export type Field<C extends Column = Column> = {
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
-  /** What the value that is shown says of columns of the row, where it is not the value of one (`record-reader.ts` of the mirror). */
+  /** Converts a shown value to columns of the row, if it is not the value of one column (`record-reader.ts` of the mirror). */
   readonly readColumns?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ReadColumns) | undefined
   /** The writer may give an empty text: the record then goes without the field. */
   readonly mayBeLeftOut?: boolean | undefined

@@ -88,7 +88,7 @@ export const integerKind: Kind<number> = {
   },
   readAsked(text) {
     if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new WrongValue('is not a whole number')
-    // As far beyond every column as what was asked for.
+    // The limits are beyond every column, too, and in the same direction.
     return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
   },
   write: asIs,
