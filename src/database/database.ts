@@ -47,8 +47,8 @@ export type Database = Handle & {
   /** Whether the database was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean
   /**
-   * Runs `work` in a transaction. Runs it again from the start after a retryable error. `work` may use
-   * no handle but `tx`. The change feed records `actor`, such as `user:12`, as the author of the changes.
+   * Runs `work` in a transaction. Runs it again from the start after a retryable error. `work` may use no handle but `tx`.
+   * The change feed records `actor`, such as `user:12`, as the author of the changes.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
   /** Makes each later commit of this process to the table a hint to other processes, which then read its changes at once. */
@@ -97,7 +97,10 @@ const MIN_CONNECTIONS = 2
 const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
 /** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
-/** Share of the request connections that is kept for reading. The others write at once, so that one slow flush serves many commits. */
+/**
+ * Share of the request connections that is kept for reading. The others may write concurrently, so that one flush of the
+ * server serves many commits.
+ */
 const SHARE_FOR_READING = 0.3
 /** To sort ten million rows takes a while. */
 const SNAPSHOT_STATEMENT_SECONDS = 120

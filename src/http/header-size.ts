@@ -3,7 +3,7 @@ import { headersTooLarge } from '../errors.ts'
 /** Maximum size of the request line and headers. The HTTP/1.1 parser of Node.js has the same limit. */
 export const MAX_HEADER_BYTES = 16_384
 
-/** Throws 431 if the headers of an HTTP/2 request are too long. The HTTP/1.1 parser of Node.js refuses such requests itself. */
+/** Throws 431 if the headers of an HTTP/2 request are too long. Node.js itself refuses such requests of HTTP/1.1. */
 export function refuseLargeHeaders({ httpVersionMajor, rawHeaders }: Head): void {
   if (httpVersionMajor !== 2) return
   let bytes = 0

@@ -5,8 +5,8 @@ import { AnsweredError, HttpError } from '../errors.ts'
 import { REALM, SUSPENDED } from '../http/authenticate.ts'
 
 /**
- * The error names of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, and one for 429, with the messages that clients of Doorkeeper know (spec:
- * authentication 7).
+ * Descriptions of the errors of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, and of one for 429. Those of RFC 6749 are
+ * known to clients of Doorkeeper (spec: authentication 7).
  */
 const DESCRIPTIONS = {
   insufficient_scope: 'The access token has not the scope that this needs.',
@@ -16,7 +16,7 @@ const DESCRIPTIONS = {
   invalid_grant:
     'The provided authorization grant is invalid, expired, revoked, does not match the redirection URI used in the authorization request, or was issued to another client.',
   invalid_redirect_uri:
-    'The redirect_uris must have an https address, an http address of this machine, or one of a private scheme such as org.example.app:/back.',
+    'The redirect_uris must include an https address, a loopback http address, or one of a private scheme such as org.example.app:/back.',
   invalid_request:
     'The request is missing a required parameter, includes an unsupported parameter value, or is otherwise malformed.',
   invalid_scope: 'The requested scope is invalid, unknown, or malformed.',

@@ -13,7 +13,7 @@ export type ClientMetadata = { readonly name: string; readonly redirectUris: rea
 
 /** Maximum number of self-registered clients without consents. */
 const MAX_UNUSED = 10_000
-/** Self-registered clients are deleted this long after their last use if they have no consents. */
+/** Time after the last use at which self-registered clients without consents are deleted. */
 export const UNUSED_SELF_REGISTERED_MS = 30 * 24 * 3_600_000
 
 /**

@@ -215,7 +215,7 @@ describe('a long list', () => {
       assert.equal((await (await program(await world.build.user())).get('/v2/closes', NDJSON)).status, 403)
     })
 
-    it('waits for other such lists but not for those of staff, and ends if its client is slow and another list waits', async () => {
+    it('is sent one at a time beside the lists of staff, and ends if its client is slow and another list waits', async () => {
       const user = await world.build.user()
       const body = await begin(await program(user))
       const other = await program(await world.build.user())

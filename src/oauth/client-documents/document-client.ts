@@ -3,7 +3,7 @@ import type { Handle } from '../../database/database.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { NOTED_USE_MS, refuseTooManyClients, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 
-/** Applications of documents are deleted this long after their last use if they have no consents. It exceeds NOTED_USE_MS. */
+/** Time after the last use at which applications without consents are deleted. It exceeds NOTED_USE_MS. */
 export const UNUSED_DOCUMENT_CLIENT_MS = 24 * 3_600_000
 
 type DocumentClient = {

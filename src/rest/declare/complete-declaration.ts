@@ -91,7 +91,10 @@ function namesOf(
   return all.filter((name) => !named.except.includes(name))
 }
 
-/** Adds `updated_at` to the sorts and ranges of every list whose records store it, so that programs can fetch changes (spec: lists 28). */
+/**
+ * Completes the index of a resource. Adds `updated_at` to the sorts and ranges of every list whose records store it, so that
+ * programs can fetch changes (spec: lists 28).
+ */
 function indexOf(
   name: string,
   { defaultSort = ['-id'], filter, range, ...index }: NonNullable<Declared['index']>,

@@ -129,7 +129,7 @@ function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<
 /** Headers that the protocol reads. None of them carries a token. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
-/** Returns the headers for the SDK, which serves only clients that accept both types. `sendResponse` writes the accepted type. */
+/** Returns the headers for the SDK. It serves only clients that accept both types, so `sendResponse` writes the accepted one. */
 const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> => ({
   accept: 'application/json, text/event-stream',
   ...Object.fromEntries(

@@ -78,7 +78,7 @@ function parseElements(
 
 /** Parses an element. With an id it is a change or, with `_destroy`, a removal. Without one it is new. Throws 422. */
 function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, common: CommonOptions): Element {
-  // The record around an element holds it, whatever the element says, so that no element moves to another record.
+  // The surrounding record holds the element, whatever the element claims, so that no element moves to another record.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
   const holder = readIfSent(by, integerKind, givenHolder)
   const id = readIfSent('id', integerKind, givenId)

@@ -158,7 +158,7 @@ const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meanin
   invalid_redirect_uri: [
     400,
     'At `/oauth/register`: none of the `redirect_uris` is allowed.',
-    'Send an https address, or an http address of the person’s machine.',
+    'Send an https address, a loopback http address, or one of a private scheme.',
   ],
   invalid_request: [
     400,
