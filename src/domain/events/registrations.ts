@@ -19,7 +19,7 @@ export const register =
     const { id } = chosenId(values)
     const idColumn = id === undefined ? sql`` : sql`id, `
     const idValue = id === undefined ? sql`` : sql`${id}, `
-    // The insert comes first, so that a user who is registered already is told so, and not that the event is full.
+    // The insert comes first, so that a user who is registered already does not get the error that the event is full.
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(registrations)} (${idColumn}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
       values (${idValue}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)

@@ -26,7 +26,7 @@ export function importFields(registry: Registry, resource: Resource): ReadonlyMa
   ])
 }
 
-/** Returns the resource that a field refers to. The name of a parameter of an action tells its resource. */
+/** Returns the resource that a field refers to. The name of a parameter of an action contains the name of its resource. */
 function referred(registry: Registry, name: string, column: Column | undefined): Resource | undefined {
   if (column?.references !== undefined) return registry.get(column.references)
   return registry.resources.find(({ singular }) => name === `${singular}_id`)
