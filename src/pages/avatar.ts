@@ -25,7 +25,10 @@ export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
 export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
 function pictureOf({ login, displayname = login, image }: Face): string {
-  return ownPicture(typeof image === 'string' ? image : image?.link) ?? pictureAddressOf(initialsPath({ login, displayname }))
+  return (
+    ownPicture(typeof image === 'string' ? image : image?.link) ??
+    pictureAddressOf(initialsPath({ login, displayname }))
+  )
 }
 
 /** Returns the address of a picture of the service. Pages show no picture of another service, which would see who looks at whom. */

@@ -68,13 +68,7 @@ function dataOf(body: unknown, isList: boolean): Members | readonly Members[] {
   )
 }
 
-function readObject(
-  object: Members,
-  place: string,
-  resource: Resource,
-  shapes: Shapes,
-  rules: IdRules,
-): ReadDocument {
+function readObject(object: Members, place: string, resource: Resource, shapes: Shapes, rules: IdRules): ReadDocument {
   requireType(object, place, resource)
   const { isNew } = rules
   const id = readId(object, place, rules)

@@ -171,7 +171,8 @@ export const isEdited = (form: Form, input: Input): boolean =>
  * Normalizes the line breaks of a text. Browsers send line breaks of a text area as CRLF, and remove them from a field of one
  * line.
  */
-export const withPlainBreaks = ({ isLong }: Input, text: string): string => text.replace(/\r\n?|\n/g, isLong ? '\n' : '')
+export const withPlainBreaks = ({ isLong }: Input, text: string): string =>
+  text.replace(/\r\n?|\n/g, isLong ? '\n' : '')
 
 type Fault = { readonly fault: FieldErrors[string][number] }
 const isFault = (value: unknown): value is Fault => isObject(value) && 'fault' in value
