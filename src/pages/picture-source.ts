@@ -11,8 +11,8 @@ const picturesUrls = new AsyncLocalStorage<string>()
 export function usePicturesUrl(site: FastifyInstance, { picturesUrl, baseUrl }: PicturesConfig): void {
   if (picturesUrl === baseUrl) return
   // Parsing a body leaves the context, so `preValidation` enters it again.
-  site.addHook('onRequest', (_request, _reply, done) => sources.run(picturesUrl, done))
-  site.addHook('preValidation', (_request, _reply, done) => sources.run(picturesUrl, done))
+  site.addHook('onRequest', (_request, _reply, done) => picturesUrls.run(picturesUrl, done))
+  site.addHook('preValidation', (_request, _reply, done) => picturesUrls.run(picturesUrl, done))
 }
 
 /** Returns the address at which pages show a picture of the service. */

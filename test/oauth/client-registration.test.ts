@@ -136,7 +136,7 @@ describe('a client that registers itself', () => {
     assert.equal(await atMcp(refreshed.json.access_token), 401)
   })
 
-  test("is shown with its whole redirect address if that has a private-use scheme", async () => {
+  test('is shown with its whole redirect address if that has a private-use scheme', async () => {
     const person = await flow.person()
     for (const redirect_uri of ['org.example.app://campus.example/back', 'org.example.app:/back']) {
       const uid = await registered({ redirect_uris: [redirect_uri] })
