@@ -63,7 +63,7 @@ export class Replica {
       address: () => url,
       availability: this.#availability,
       idleMilliseconds: 0,
-      // Nobody needs the result of a statement that was abandoned, so its end is not awaited.
+      // An abandoned statement is not awaited, because its result is not used.
       untilEnded: async () => {},
     })
   }

@@ -62,7 +62,7 @@ export const slots = resource({
       guarded(BOTH_ARE_SECRET, reference('scale_teams', { nullable: true, hidden: true })),
     ),
     created_at: time({ hidden: true }),
-    // It reveals a booking, so it has the same guard.
+    // The time of a change reveals a booking.
     updated_at: guarded(BOTH_ARE_SECRET, time({ hidden: true })),
   },
   index: {

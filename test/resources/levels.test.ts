@@ -109,7 +109,7 @@ describe('levels', () => {
     )
   })
 
-  it('do not change while a project is not validated', async () => {
+  it('stay the same until a project is validated', async () => {
     const { id, team } = await attempted(40)
     const before = await levelsOf(id)
     assert.deepEqual([before.level, before.skills, await experiencesOf(id)], [0, [], []])

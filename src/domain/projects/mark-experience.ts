@@ -177,7 +177,7 @@ const MAX_POINTS = 2 ** 31 - 1
 /**
  * Returns the points that projects_users earn by the best of `mark` and their earlier attempts. The points count in the
  * course of the team's session, else in the courses that they count in already, else in each active course of the user
- * that contains the project. They are split among the skills of the session by cumulative rounding, so that the sum stays.
+ * that contains the project. They are split among the skills of the session. Cumulative rounding keeps their sum.
  */
 async function earnedPoints(
   tx: Handle,

@@ -36,7 +36,7 @@ export async function sessionFor(tx: Handle, userId: number, projectId: number):
   return rows[0]?.id
 }
 
-/** Returns the SQL query of `sessionFor`, which other statements contain. */
+/** Returns the query of `sessionFor` as SQL, for use within other statements. */
 export const fittingSession = (userId: RawBuilder<unknown>, projectId: RawBuilder<unknown>) => sql<{ id: number }>`
   select s.id from project_sessions s,
     lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,

@@ -20,9 +20,9 @@ import { legalNames, type Shape, type Shapes } from './shapes.ts'
 /** How many records a document may hold beside its own. */
 const MAX_RECORDS = 2_000
 
-/** A JSON:API request, translated for the plain actions. */
+/** A JSON:API request, converted to a request in plain JSON. */
 export type TranslatedRequest = {
-  /** The request as the plain actions take it. */
+  /** The request in plain JSON. */
   readonly request: ActionRequest
   /** Puts a refusal of theirs into the terms of the document that was sent. */
   refusal(error: unknown): unknown

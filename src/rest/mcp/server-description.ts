@@ -30,7 +30,7 @@ export const describeTool = ({ name, title, description, acts, isIdempotent = !a
     readOnlyHint: !acts,
     destructiveHint: acts,
     idempotentHint: isIdempotent,
-    // It reaches this service and nothing else.
+    // The tools call only this service.
     openWorldHint: false,
   },
 })
