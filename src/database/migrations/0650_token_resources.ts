@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Tokens that were asked for with the address that they are for (RFC 8707). */
+/**
+ * Tokens that were asked for with the address that they are for (RFC 8707). Processes of the former release neither write nor
+ * read it, and bind no token.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Processes of the former release neither write nor read it, and bind no token. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- A path of the service; null for all of it.

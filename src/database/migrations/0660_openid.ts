@@ -1,10 +1,10 @@
 import { type AnyDatabase, ID, runScript } from '../tables.ts'
 
-/** Sign-in by OpenID Connect: keys, what applications choose, and which of them a session signed its user in at. */
+/**
+ * Sign-in by OpenID Connect: keys, what applications choose, and which of them a session signed its user in at. Processes of the
+ * former release sign nobody in so; what they end is passed on by the trigger.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Processes of the former release sign nobody in so; what they end is passed on by the trigger. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- The names are those of OpenID Connect Dynamic Client Registration.

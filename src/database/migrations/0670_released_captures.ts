@@ -1,10 +1,9 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** When each captured table was used last, and since when its changes are in the feed. */
+/**
+ * When each captured table was used last, and since when its changes are in the feed. A former release inserts the name alone.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** A former release inserts the name alone. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- Processes with subscribers renew used_at now and then; a table that nobody has used for long is released. Streams cannot resume after

@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Binds set-ups and import drafts to the session that began them. */
+/**
+ * Binds set-ups and import drafts to the session that began them. Set-ups and drafts that a process of the former release begins
+ * have no session, so they have to be begun again.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Set-ups and drafts that a process of the former release begins have no session, so they have to be begun again. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- The session that began the set-up; null once it is confirmed. Ids of sessions are never used again.

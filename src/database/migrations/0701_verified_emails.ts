@@ -1,10 +1,7 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Stores when users confirmed their e-mail address. */
+/** Stores when users confirmed their e-mail address. The former release neither reads nor writes the columns. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** The former release neither reads nor writes the columns. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- Null until the user proves that the address is theirs. A trigger clears it when the address changes.

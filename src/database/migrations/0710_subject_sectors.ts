@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Fixes the sector of pairwise subjects when a person allows an application. */
+/**
+ * Fixes the sector of pairwise subjects when a person allows an application. Processes of the former release leave the sector
+ * null. It then follows from the application.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Processes of the former release leave the sector null. It then follows from the application. */
-export const servesFormer = true
 
 /** The host of a redirect address as `URL` writes it. Null for addresses without a host and for plain HTTP. */
 const HOST = `regexp_replace(lower(substring(applications.redirect_uris[1] from '^[Hh][Tt][Tt][Pp][Ss]://([^/?#]+)')), ':443$', '')`

@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Stores the person each PDF job counts for, so that people take turns. */
+/**
+ * Stores the person each PDF job counts for, so that people take turns. Processes of the former release leave the owner 0. These
+ * jobs share one turn.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Processes of the former release leave the owner 0. These jobs share one turn. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- The id of a user, or the negative id of an application without an owner.

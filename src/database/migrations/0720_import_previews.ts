@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Stores what the page of an import draft shows apart from its table, and numbers the changes of the draft. */
+/**
+ * Stores what the page of an import draft shows apart from its table, and numbers the changes of the draft. Drafts of the former
+ * release have no preview. A preview names the sealed table it was made of, so a former process may replace the table.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** Drafts of the former release have no preview. A preview names the sealed table it was made of, so a former process may replace the table. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- The revision grows when the table, the mapping or the report changes. The lease is held while an import is taken back.

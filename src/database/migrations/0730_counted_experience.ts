@@ -1,10 +1,10 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Stores the experience behind levels, and which marks have been counted. */
+/**
+ * Stores the experience behind levels, and which marks have been counted. The former release neither reads nor writes the
+ * columns. A level that it writes is a new starting point.
+ */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** The former release neither reads nor writes the columns. A level that it writes is a new starting point. */
-export const servesFormer = true
 
 const SCRIPT = `
 -- True for experience that the service records for a mark.

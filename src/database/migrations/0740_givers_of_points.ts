@@ -1,10 +1,7 @@
 import { type AnyDatabase, runScript } from '../tables.ts'
 
-/** Records who last gave points to a pool. */
+/** Stores the user who last gave points to a pool. The former release leaves the column null. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-/** The former release leaves the column null. */
-export const servesFormer = true
 
 const SCRIPT = `
 alter table pools add column given_by_id integer references users on update cascade on delete set null;
