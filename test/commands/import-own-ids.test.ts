@@ -148,7 +148,7 @@ describe('a mapping of a column to id', () => {
     assert.deepEqual(await database.rows(`select reason from transactions where id = ${first}`), [['chosen']])
   })
 
-  async function mapped(lines: readonly string[], caller = operator('import')) {
+  async function mapped(lines: readonly string[], caller = operator('import'), key?: string) {
     const file = join(folder.path, 'mapped.csv')
     await writeFile(file, `${lines.join('\n')}\n`)
     return importFile(await openEngine(dependenciesOf(database)), {
@@ -156,6 +156,7 @@ describe('a mapping of a column to id', () => {
       file,
       takes: 'all or nothing',
       caller,
+      ...(key !== undefined && { key }),
       mapping: {
         columns: { Number: { field: 'id' }, name: { field: 'name' }, kind: { field: 'kind' } },
         constants: {},
@@ -171,6 +172,21 @@ describe('a mapping of a column to id', () => {
       faults.map(({ line, column }) => [line, column]),
       [[2, 'Number']],
     )
+  })
+
+  it('refuses the id of another record than the one that the key names', async () => {
+    const rows = (id: string) => mapped(['Nr,Number,name,kind', `k1,${id},Keyed,main`], undefined, 'Nr')
+    assert.equal((await rows('640')).created, 1)
+    assert.deepEqual(
+      [await rows('640'), await rows('')].map(({ unchanged }) => unchanged),
+      [1, 1],
+    )
+    const { faults } = await rows('641')
+    assert.deepEqual(
+      faults.map(({ line, column }) => [line, column]),
+      [[2, 'Number']],
+    )
+    assert.deepEqual(await cursusIds("name = 'Keyed'"), [640])
   })
 
   it('is refused to callers who may not choose ids', async () => {

@@ -1,4 +1,5 @@
 import { defined } from '../../base/defined.ts'
+import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
@@ -104,6 +105,10 @@ function parseAll(
   for (const entry of entries) {
     // The row cannot be read.
     if (entry.faults.some(({ column }) => column === null)) continue
+    if (namesOtherId(resource, entry)) {
+      const fault = message('must be {id} or blank, since the record has this id', { id: String(entry.id) })
+      entry.faults.push(...reader.faultsOf(entry.line, { id: [fault] }))
+    }
     try {
       payloads.set(entry, parsePayload(registry, resource, entry.sent, optionsFor(entry)))
     } catch (error) {
@@ -112,6 +117,12 @@ function parseAll(
     }
   }
   return payloads
+}
+
+/** Reports whether a row that was found by its key has the id of another record. An update cannot change ids. */
+function namesOtherId({ payload }: Resource, { id, sent }: Entry): boolean {
+  const isBlank = sent.id === undefined || sent.id === null || String(sent.id).trim() === ''
+  return id !== undefined && !isBlank && Number(sent.id) !== id && !payload?.accepts.includes('id')
 }
 
 /** Adds the faults of columns that have none yet. */
