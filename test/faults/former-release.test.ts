@@ -17,6 +17,8 @@ import { until } from '../support/until.ts'
 /** `npm run test:faults` asks for ten minutes. */
 const SECONDS = Number(process.env.CAMPUS_TEST_ROLL_SECONDS ?? 4)
 const PEOPLE = 8
+/** A start runs all new migrations while the load keeps both processors busy. */
+const MAX_START_MS = 300_000
 
 type Service = {
   readonly child: ChildProcess
@@ -63,7 +65,7 @@ describe(`processes of ${FORMER_VERSION} and of this release on one database`, {
     })
     const ended = outcome.then(({ stderr }) => assert.fail(`the server ended: ${stderr}`))
     ended.catch(() => {})
-    await Promise.race([until(() => text.includes('Ctrl-C stops it.')), ended])
+    await Promise.race([until(() => text.includes('Ctrl-C stops it.'), MAX_START_MS), ended])
     const agent = trusting(await readFile(join(env.CAMPUS_DATA ?? '', 'tls/cert.pem'), 'utf8'))
     agents.push(agent)
     const url = `https://localhost:${port}`

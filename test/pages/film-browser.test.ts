@@ -82,7 +82,7 @@ const PLACES: readonly Place[] = [
   { name: 'reference-resource', path: () => '/apidoc/tags' },
 ]
 
-/** What a page cost the browser: bytes as they came, movements of what was drawn already, milliseconds until something was drawn. */
+/** What a page cost the browser: bytes as they came, without later refreshes of its parts, movements of what was drawn already, milliseconds until something was drawn. */
 const MEASURE = `new Promise((resolve) => {
   let shift = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value })
@@ -91,6 +91,7 @@ const MEASURE = `new Promise((resolve) => {
     const [drawn] = list.getEntriesByName('first-contentful-paint')
     if (!drawn) return
     const entries = [...performance.getEntriesByType('navigation'), ...performance.getEntriesByType('resource')]
+      .filter(({ initiatorType }) => initiatorType !== 'fetch')
     resolve({
       bytes: entries.reduce((sum, { encodedBodySize }) => sum + encodedBodySize, 0),
       shift,

@@ -214,7 +214,10 @@ describe('a requirement', () => {
         browser.post(`/security/passkeys/${one}/remove`, { csrf_token, code: codes[at + 1] ?? '' }),
       ),
     )
-    assert.deepEqual(answers.map(({ status }) => status).sort(), [303, 422])
+    // The first answer gives the session a new key. A second request that is read only then has to sign in again.
+    const outcomes = answers.map(({ status, location }) => location ?? status).sort()
+    assert.ok(outcomes.includes('/security'))
+    assert.ok(outcomes.includes(422) || outcomes.some((one) => String(one).startsWith('/sign-in')), `${outcomes}`)
     assert.equal((await rows('select 1 from passkeys where user_id = $1', [id])).length, 1)
     await setting(group, false)
   })
