@@ -20,6 +20,7 @@ import { answerHead } from './head.ts'
 import { refuseLargeHeaders } from './header-size.ts'
 import { sendLargeAnswersInPieces } from './large-answers.ts'
 import { logRequests } from './log-requests.ts'
+import { endOnlyMalformedStreams } from './malformed-streams.ts'
 import { parseParams } from './params.ts'
 import { trustOf, UNIX_PEER } from './proxy-trust.ts'
 import { classifyRoutes } from './route-kinds.ts'
@@ -49,6 +50,8 @@ type ServerOptions = {
   readonly bodyMilliseconds?: number
   /** How long a client may go on sending after it was answered. */
   readonly lingerMilliseconds?: number
+  /** How long an HTTP/2 client may take to answer a PING after a protocol error. */
+  readonly pingMilliseconds?: number
 } & ErrorOptions
 
 /**
@@ -67,6 +70,7 @@ export async function createServer({
   trustedProxies = [],
   bodyMilliseconds = 60_000,
   lingerMilliseconds,
+  pingMilliseconds,
   ...rest
 }: ServerOptions): Promise<FastifyInstance> {
   const options: Omit<FastifyHttp2SecureOptions<Http2SecureServer>, 'http2' | 'https'> = {
@@ -104,6 +108,7 @@ export async function createServer({
   endSlowBodies(app, bodyMilliseconds)
   endUnreadBodies(app, lingerMilliseconds)
   destroyUnwantedStreams(app)
+  endOnlyMalformedStreams(app, pingMilliseconds)
   await shareWithOtherOrigins(app, rest.paths)
   // After CORS, so that a page may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
