@@ -1,5 +1,6 @@
 import { authorize, type Ending, type FormPost } from '../oauth/authorize/authorize.ts'
-import { consentQuestion, consentTitle, optionalScopes } from './applications/consent-question.ts'
+import { consentQuestion, consentTitle, hostOf, optionalScopes } from './applications/consent-question.ts'
+import { unregisteredNote } from './applications/unregistered-note.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html } from './html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
@@ -57,35 +58,75 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
     case 'sign-in':
       return redirectTo(`/sign-in?${new URLSearchParams(await signInQuery(context, ending.expectedSubject))}`)
     case 'fault':
-      return showError(context, ending)
+      return showFault(context, ending)
+    case 'shown-error':
+      return showError(ending)
     case 'consent':
       return askForConsent(context, ending)
   }
 }
 
 /** Returns a page with a form that posts the response to the application, at once or, without scripts, by its button. */
-const postToApplication = ({ to, parameters, client, isSilent }: FormPost): Outcome =>
+const postToApplication = (response: FormPost): Outcome =>
   pageContent(
-    say('Back to {application}', { application: client.name }),
-    html`
-    <form method="post" action="${to}" data-sends>
-      ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-      <p><button>${say('Continue')}</button></p>
-    </form>`,
+    say('Back to {application}', { application: response.client.name }),
+    responseForm(response, { isSentAtOnce: true, label: say('Continue') }),
     {
       isNarrow: true,
       frame: 'bare',
       scripts: [SEND_FORM_SCRIPT_URL],
       leadsToApplication: true,
-      frameAncestors: isSilent ? [new URL(to).origin] : [],
+      frameAncestors: response.isSilent ? [new URL(response.to).origin] : [],
       // Applications check `Origin`. It is `null` with `same-origin`, and with `strict-origin` unless the redirect URI is https.
       referrerPolicy: 'origin',
     },
   )
 
+const responseForm = (
+  { to, parameters }: FormPost,
+  { isSentAtOnce, label }: { readonly isSentAtOnce: boolean; readonly label: string },
+): Html => html`
+    <form method="post" action="${to}"${isSentAtOnce ? html` data-sends` : ''}>
+      ${[...parameters].map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
+      <p><button${isSentAtOnce ? '' : html` class="second"`}>${label}</button></p>
+    </form>`
+
+/**
+ * Returns a page with the name of an error and a link to the application. The description of the error can quote the request,
+ * so the page does not show it.
+ */
+function showError({ error, client, redirectUri, response }: Extract<Ending, { kind: 'shown-error' }>): Outcome {
+  const label = say('Continue to {host}', { host: hostOf(redirectUri) })
+  return pageContent(
+    titleOf(error),
+    html`
+    <p><strong>${client.name}</strong></p>
+    <p class="quiet">${unregisteredNote(client.uid)}</p>
+    <p>${sayWith('Its request ended with {error}. It was given nothing.', { error: html`<span class="code">${error}</span>` })}</p>
+    <p>${say('You have not been sent back to it, since you have not allowed it before. Continue only if you trust it.')}</p>
+    ${
+      response.kind === 'redirect'
+        ? html`<p><a class="button second" href="${response.to}" rel="noreferrer">${label}</a></p>`
+        : responseForm(response, { isSentAtOnce: false, label })
+    }`,
+    {
+      status: 400,
+      isNarrow: true,
+      leadsToApplication: response.kind === 'form-post',
+      referrerPolicy: response.kind === 'form-post' ? 'origin' : 'same-origin',
+    },
+  )
+}
+
+function titleOf(error: Extract<Ending, { kind: 'shown-error' }>['error']): string {
+  if (error === 'access_denied') return say('You have not allowed this application')
+  const isMistake = error !== 'login_required' && error !== 'consent_required' && error !== 'temporarily_unavailable'
+  return isMistake ? say('This request is not valid') : say('This cannot be done')
+}
+
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showError = (context: PageContext, { text, refused, isMistake }: Fault): Outcome =>
+const showFault = (context: PageContext, { text, refused, isMistake }: Fault): Outcome =>
   pageContent(
     isMistake ? say('This request is not valid') : say('This cannot be done'),
     html`
@@ -125,7 +166,7 @@ function refusedAddress(context: PageContext, { client, address }: NonNullable<F
 
 function askForConsent(
   context: PageContext,
-  { client, scopes, redirectUri }: Extract<Ending, { kind: 'consent' }>,
+  { client, scopes, redirectUri, learnsRefusal }: Extract<Ending, { kind: 'consent' }>,
 ): Outcome {
   const decisions = html`
     <form method="post" action="${context.path}">
@@ -138,7 +179,7 @@ function askForConsent(
     </form>`
   return pageContent(
     consentTitle(scopes, client.name),
-    consentQuestion(context, { client, scopes, redirectUri, decisions }),
+    consentQuestion(context, { client, scopes, redirectUri, learnsRefusal, decisions }),
     { isNarrow: true, frame: 'bare', leadsToApplication: true },
   )
 }

@@ -96,7 +96,7 @@ export class AuthorizePageError extends AnsweredError {
 
 export type RefusedAddress = { readonly client: RequestingClient; readonly address: string }
 
-type OAuthErrorName =
+export type OAuthErrorName =
   | 'access_denied'
   | 'consent_required'
   | 'invalid_request'

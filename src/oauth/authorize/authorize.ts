@@ -20,12 +20,14 @@ import {
   type AuthorizationRequest,
   AuthorizeError,
   AuthorizePageError,
+  type OAuthErrorName,
   type RefusedAddress,
   type RequestingClient,
   type Step,
 } from './authorization-request.ts'
 import { findClient, NOT_STORED } from './client.ts'
 import { requireConsent } from './consent.ts'
+import { mayRedirectError } from './errors.ts'
 import { findOpenId } from './openid.ts'
 import { requirePerson } from './person.ts'
 import { findCodeChallenge } from './pkce.ts'
@@ -91,6 +93,9 @@ export type FormPost = {
   readonly isSilent: boolean
 }
 
+/** The response to an application. */
+export type Response = { readonly kind: 'redirect'; readonly to: string } | FormPost
+
 /** The outcome of an authorization request. */
 export type Ending =
   | {
@@ -100,14 +105,23 @@ export type Ending =
       /** Whether the request has a mistake. */
       readonly isMistake: boolean
     }
-  | { readonly kind: 'redirect'; readonly to: string }
-  | FormPost
+  | Response
+  | {
+      /** An error that is shown to the user, who decides whether the application gets it. */
+      readonly kind: 'shown-error'
+      readonly error: OAuthErrorName
+      readonly client: RequestingClient
+      readonly redirectUri: string
+      readonly response: Response
+    }
   | { readonly kind: 'sign-in'; readonly expectedSubject: string | undefined }
   | {
       readonly kind: 'consent'
       readonly client: RequestingClient
       readonly scopes: readonly string[]
       readonly redirectUri: string
+      /** Whether the application is sent a refusal of the user. */
+      readonly learnsRefusal: boolean
     }
 
 /** Takes a request through the steps (RFC 6749 §4.1.1), up to a code, a sign-in or a consent. */
@@ -119,12 +133,12 @@ export async function authorize(dependencies: Dependencies, received: Request): 
   try {
     for (const step of STEPS) {
       const { ask, ...found } = await step(request)
-      if (ask) return asking(ask, request)
+      if (ask) return await asking(ask, request)
       request = { ...request, ...found }
     }
     await spendCode(dependencies, request)
     const code = await grantCode(dependencies, request)
-    return code === undefined ? asking('sign-in', request) : answer(dependencies, request, { code })
+    return code === undefined ? await asking('sign-in', request) : answer(dependencies, request, { code })
   } catch (error) {
     if (error instanceof AuthorizePageError)
       return { kind: 'fault', text: error.text, refused: error.refused, isMistake: true }
@@ -132,15 +146,17 @@ export async function authorize(dependencies: Dependencies, received: Request): 
       return { kind: 'fault', text: error.text, refused: undefined, isMistake: !(error instanceof ClientUnavailable) }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied') await recordAnswer(dependencies.database, dependencies, request)
-    return answer(dependencies, request, { error: error.error, error_description: error.message })
+    const response = answer(dependencies, request, { error: error.error, error_description: error.message })
+    if (await mayRedirectError(request)) return response
+    const { client, redirectUri } = request
+    return { kind: 'shown-error', error: error.error, client, redirectUri, response }
   }
 }
 
-function asking(question: 'sign-in' | 'consent', request: AuthorizationRequest): Ending {
+async function asking(question: 'sign-in' | 'consent', request: AuthorizationRequest): Promise<Ending> {
   const { client, scopes, redirectUri, expectedSubject } = request
-  return question === 'sign-in'
-    ? { kind: 'sign-in', expectedSubject }
-    : { kind: 'consent', client, scopes, redirectUri }
+  if (question === 'sign-in') return { kind: 'sign-in', expectedSubject }
+  return { kind: 'consent', client, scopes, redirectUri, learnsRefusal: await mayRedirectError(request) }
 }
 
 /** Throws `temporarily_unavailable`: a redirect cannot carry 429 (RFC 6749 §4.1.2.1). */
@@ -223,7 +239,7 @@ function answer(
   { baseUrl }: Dependencies,
   request: AuthorizationRequest,
   values: Readonly<Record<string, string>>,
-): Ending {
+): Response {
   const { redirectUri, asked, client } = request
   const state = asked.get('state')
   const parameters = new URLSearchParams({

@@ -29,4 +29,4 @@ export const withPath = (uri: string): string => uri.replace(/^(https?:\/\/[^/?#
 const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=\/)/
 
 /** Whether the answer goes to a program on the person's own machine. */
-export const isLoopback = (uri: string): boolean => uri.startsWith('http:')
+export const isLoopback = (uri: string): boolean => /^http:/i.test(uri)

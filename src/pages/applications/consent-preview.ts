@@ -29,6 +29,7 @@ export const consentPreview = page({
               client: { ...found, owner: person },
               scopes: found.scopes,
               redirectUri,
+              learnsRefusal: true,
               decisions: html`${optionalScopes(found.scopes)}<div class="actions"><button disabled>${say('Allow')}</button> <button class="second" disabled>${say('Do not allow')}</button></div>`,
             })
       }</section>`,

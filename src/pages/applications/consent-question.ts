@@ -20,6 +20,8 @@ type Question = {
   readonly client: Client
   readonly scopes: readonly string[]
   readonly redirectUri: string
+  /** Whether the application is sent a refusal of the person. */
+  readonly learnsRefusal: boolean
   /** The buttons; none for the owner who looks at it. */
   readonly decisions: Html | ''
 }
@@ -27,7 +29,7 @@ type Question = {
 /** Returns the question that people answer before an application acts for them. */
 export const consentQuestion = (
   context: PageContext,
-  { client, scopes, redirectUri, decisions }: Question,
+  { client, scopes, redirectUri, learnsRefusal, decisions }: Question,
 ): Html => html`
     <div class="asking">
       ${pictureOf(context, client)}
@@ -41,10 +43,20 @@ export const consentQuestion = (
     <p>${whatItWants(context, scopes)}</p>
     <ul>${scopes.filter((scope) => !isOptionalScope(scope)).map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
     ${decisions}
-    <p class="quiet">${sayWith(
-      'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
-      { host: html`<span class="code">${hostOf(redirectUri)}</span>` },
-    )}</p>`
+    <p class="quiet">${nextStep(learnsRefusal, hostOf(redirectUri))}</p>`
+
+function nextStep(learnsRefusal: boolean, name: string): Html {
+  const host = html`<span class="code">${name}</span>`
+  return learnsRefusal
+    ? sayWith(
+        'Either way you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
+        { host },
+      )
+    : sayWith(
+        'If you allow it, you go on to {host}. It does not learn your password, and you can take back what you allow at any time.',
+        { host },
+      )
+}
 
 const LOOPBACK_WARNING =
   'This is a program on your device, and any program there can use this name. Allow it only if you have just started it.'
@@ -95,4 +107,4 @@ function pictureOf({ dependencies: { config } }: PageContext, { name, image }: C
 }
 
 /** The host of a website. An address of a program's own scheme is shown whole, since its maker can write any host in it. */
-const hostOf = (uri: string) => (/^https?:/i.test(uri) && URL.parse(uri)?.host) || uri
+export const hostOf = (uri: string) => (/^https?:/i.test(uri) && URL.parse(uri)?.host) || uri
