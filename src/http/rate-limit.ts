@@ -1,6 +1,6 @@
 import { type FilledMessage, message } from '../base/languages/say.ts'
 import { accessDenied, type HttpError, tooManyRequests } from '../errors.ts'
-import type { CallingApplication } from './caller.ts'
+import { type Caller, type CallingApplication, personOf } from './caller.ts'
 import type { RateStore, Spent, Window } from './rates/rate-store.ts'
 
 /** Values of the four `X-…-RateLimit-…` headers. */
@@ -107,11 +107,13 @@ export class RateLimits {
   }
 
   /**
-   * Spends one request for each 1,000 records of a whole list. It spends them from the hour of the application, and from an
-   * hour of the same rate that all applications of the person share. Throws 429 if too few requests are left. Throws 403 if
-   * the list costs more than a full hour.
+   * Spends one request for each 1,000 records of a whole list. A list for a person costs requests of an hour that all
+   * applications of the person share, and none of the application's hour, which other people need. A list for the application
+   * itself also costs requests of its own hour. Throws 429 if too few requests are left. Throws 403 if the list costs more than
+   * a full hour.
    */
-  async spendList({ id, ratePerHour }: RatedApplication, person: number, records: number): Promise<void> {
+  async spendList({ application, resourceOwnerId, records }: WholeList): Promise<void> {
+    const { id, ratePerHour } = application
     const cost = Math.ceil(records / RECORDS_PER_REQUEST)
     if (cost > ratePerHour)
       throw accessDenied(
@@ -121,7 +123,8 @@ export class RateLimits {
         ),
       )
     const windows = [{ points: ratePerHour, seconds: HOUR_SECONDS }]
-    const counted = [`application ${id}`, `whole lists of person ${person}`]
+    const ofPerson = `whole lists of person ${personOf({ application, resourceOwnerId })}`
+    const counted = resourceOwnerId === null ? [`application ${id}`, ofPerson] : [ofPerson]
     for (const by of counted) await this.#requireLeft(by, windows, cost)
     for (const by of counted) await this.#spendTimes(by, windows, cost)
   }
@@ -159,6 +162,9 @@ export class RateLimits {
     throw tooManyRequests(refusal(wait), seconds, reason)
   }
 }
+
+/** A whole list that a caller reads. */
+type WholeList = Pick<Caller, 'application' | 'resourceOwnerId'> & { readonly records: number }
 
 type RatedApplication = Pick<CallingApplication, 'id' | 'ratePerSecond' | 'ratePerHour'>
 

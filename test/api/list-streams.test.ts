@@ -5,6 +5,7 @@ import { parse } from 'csv-parse/sync'
 import { request } from 'undici'
 import { campus, type World } from '../support/campus.ts'
 import type { Client, Response } from '../support/client.ts'
+import { ownedApplication } from '../support/owned-application.ts'
 import { until } from '../support/until.ts'
 
 const CSV = { accept: 'text/csv' }
@@ -196,13 +197,37 @@ describe('a long list', () => {
       assert.deepEqual([head.status, leftOf(head)], [200, hour - 1])
       const list = await whole(first)
       assert.equal(list.text.trim().split('\n').length, records)
-      assert.equal(leftOf(list), hour - 2 - cost)
       for (const client of [first, second]) {
         const refused = await whole(client)
         assert.deepEqual([refused.status, refused.headers.get('retry-after')], [429, '600'])
         assert.equal((await client.get('/v2/locations')).status, 200)
       }
       assert.equal((await whole(await program(await world.build.user(), hour))).status, 200)
+    })
+
+    it('costs other people of its application one request, however long it is', async () => {
+      const cost = Math.ceil((await total()) / 1_000)
+      const application = await ownedApplication(world, await world.build.user(), ['public'])
+      const hour = 3 * cost
+      await world.database.rows('update applications set rate_per_second = 500, rate_per_hour = $2 where id = $1', [
+        application,
+        hour,
+      ])
+      const [one, other] = [
+        await world.caller({ application, user: await world.build.user() }),
+        await world.caller({ application, user: await world.build.user() }),
+      ]
+      for (let times = 1; times <= 3; times += 1) assert.equal((await whole(one)).status, 200)
+      assert.equal((await whole(one)).status, 429)
+      assert.equal(leftOf(await other.get('/v2/locations')), hour - 5)
+      assert.equal((await whole(other)).status, 200)
+    })
+
+    it('costs requests of its own hour if it is for no person', async () => {
+      const cost = Math.ceil((await total()) / 1_000)
+      const client = await world.caller({ ratePerHour: 1_000 })
+      const list = await whole(client)
+      assert.deepEqual([list.status, leftOf(list)], [200, 999 - cost])
     })
 
     it('is refused as CSV, and if it costs more than a full hour', async () => {
@@ -236,6 +261,36 @@ describe('a long list', () => {
       body.resume()
       await cut
       await untilNoneIsOpen()
+    })
+
+    it('gives people turns, so that one person cannot have the place again while others wait', async () => {
+      const [first, second, third] = [
+        await program(await world.build.user()),
+        await program(await world.build.user()),
+        await program(await world.build.user()),
+      ]
+      const statusOf = async (client: Client) => (await client.get('/v2/locations?filter[host]=long1', NDJSON)).status
+      const now = performance.now.bind(performance)
+      let lead = 0
+      mock.method(performance, 'now', () => now() + lead)
+      try {
+        const body = await begin(first)
+        assert.deepEqual([await statusOf(second), await statusOf(third), await statusOf(second)], [503, 503, 503])
+        body.destroy()
+        await until(async () => (await statusOf(first)) === 503)
+        assert.equal(await statusOf(third), 503)
+        for (const client of [second, third, first]) assert.equal(await statusOf(client), 200)
+
+        const again = await begin(first)
+        assert.equal(await statusOf(second), 503)
+        again.destroy()
+        await until(async () => (await statusOf(first)) === 503)
+        lead = 21_000
+        assert.equal(await statusOf(first), 200)
+      } finally {
+        mock.restoreAll()
+        await untilNoneIsOpen()
+      }
     })
   })
 })

@@ -24,6 +24,8 @@ const MAX_PER_PERSON = 2
 /** Maximum number of lists at a time for all callers who are not staff, so that staff can always read lists. */
 const MAX_NON_STAFF = 1
 const TRY_AGAIN_SECONDS = 10
+/** Time for which a refused person stays in the queue without trying again. */
+const QUEUED_MILLISECONDS = 2_000 * TRY_AGAIN_SECONDS
 const MAX_MILLISECONDS = 3_600_000
 const MAX_NON_STAFF_MILLISECONDS = 600_000
 /** Maximum time for which a client may read nothing. */
@@ -88,6 +90,8 @@ export class ListStreams {
   readonly #limits: RateLimits
   readonly #open = new Set<Readable>()
   readonly #transfers = new Set<Transfer>()
+  /** People without a role who were refused a place, in their order, each with the time until which they are in the queue. */
+  readonly #queue = new Map<number, number>()
 
   constructor(engine: Engine, limits: RateLimits) {
     this.#engine = engine
@@ -133,7 +137,7 @@ export class ListStreams {
   /** Charges callers who are not staff for the list. Throws 403 and 429. */
   async #charge({ request }: FastifyReply, caller: Caller, total: number): Promise<void> {
     if (isStaff(caller) || request.method === 'HEAD') return
-    await this.#limits.spendList(caller.application, personOf(caller), total)
+    await this.#limits.spendList({ ...caller, records: total })
     request.rate = await this.#limits.look(caller.application)
   }
 
@@ -147,18 +151,29 @@ export class ListStreams {
       const text = message('A person may read {most} whole lists at a time. Try again when one has ended.', { most })
       throw tooManyRequests(text, TRY_AGAIN_SECONDS, 'whole_lists')
     }
+    if (!isStaff) this.#requireTurn(person)
     const nonStaff = others.filter((other) => !other.isStaff)
     const isFull = others.length >= MAX_AT_A_TIME || (!isStaff && nonStaff.length >= MAX_NON_STAFF)
     if (isFull) this.#endSlowest(isStaff ? others : nonStaff)
+    this.#queue.delete(person)
     this.#transfers.add(transfer)
     return transfer
+  }
+
+  /** Puts a person into the queue, so that people take turns. Throws 503 if another person is first. */
+  #requireTurn(person: number): void {
+    const now = performance.now()
+    for (const [queued, until] of this.#queue) if (until < now) this.#queue.delete(queued)
+    // A person who is in the queue already stays at the same place in it.
+    this.#queue.set(person, now + QUEUED_MILLISECONDS)
+    const [first] = this.#queue.keys()
+    if (first !== person) throw noPlace()
   }
 
   /** Ends the transfer to the slowest client. Throws 503 if no client is slow. */
   #endSlowest(transfers: readonly Transfer[]): void {
     const [slowest] = transfers.toSorted((one, other) => other.recentMilliseconds - one.recentMilliseconds)
-    if (slowest === undefined || slowest.recentMilliseconds < SLOW.milliseconds)
-      throw unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
+    if (slowest === undefined || slowest.recentMilliseconds < SLOW.milliseconds) throw noPlace()
     this.#transfers.delete(slowest)
     slowest.end(new Error('the client reads slowly, and another list needs its place'))
   }
@@ -186,6 +201,9 @@ export class ListStreams {
     }
   }
 }
+
+const noPlace = () =>
+  unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
 
 /** The same chunks, with a pause from each until the client asks for the next. */
 async function* withDeadline(
