@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
+import { asciiAddress } from '../base/text/ascii-address.ts'
 import type { PageRequest } from '../changes/streams/streams.ts'
 import { accessDenied, headersTooLarge } from '../errors.ts'
 import { compressOnce } from '../http/compress.ts'
@@ -222,7 +223,7 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
   reply.header('cache-control', 'no-store')
   if (outcome.kind === 'redirect') {
     if (outcome.notice) writeNotice(reply, outcome.notice)
-    return reply.redirect(outcome.to, 303)
+    return reply.redirect(asciiAddress(outcome.to), 303)
   }
   if (outcome.kind === 'download') {
     reply.type(outcome.type).header('content-disposition', contentDisposition('attachment', outcome.name))

@@ -34,7 +34,10 @@ export function checkRedirectUris(
   return [...new Set(uris)]
 }
 
-const LOOPBACK = /^(localhost|127(\.\d+){3}|\[::1\])$/
+/** A loopback address in its normal form. Other forms, such as letters that a parser maps to `localhost`, are refused. */
+const LOOPBACK = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(?=[:/?]|$)/i
+
+const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/i
 
 /** Whether an application may have this redirect address. */
 export function isRedirectUri(text: string, byOperator: boolean): boolean {
@@ -42,8 +45,8 @@ export function isRedirectUri(text: string, byOperator: boolean): boolean {
   if (!url || text.length > MAX_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
   if (hidesText(text)) return false
   if (url.username || url.password) return false
-  if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text)
-  if (url.protocol === 'http:') return LOOPBACK.test(url.hostname) && /^http:\/\/[^/]/i.test(text)
+  if (url.protocol === 'https:') return /^https:\/\/[^/]/i.test(text) && HOST.test(url.hostname)
+  if (url.protocol === 'http:') return LOOPBACK.test(text)
   const scheme = url.protocol.slice(0, -1)
   return PRIVATE_USE.test(scheme) || (byOperator && /^[a-z][a-z0-9-]*$/.test(scheme) && !NOT_PRIVATE.has(scheme))
 }
