@@ -73,6 +73,7 @@ export const listConsents = (handle: Handle, userId: number) =>
     .selectFrom('consents')
     .innerJoin('applications', 'applications.id', 'consents.application_id')
     .select(['consents.application_id', 'applications.uid', 'applications.name', 'applications.website'])
+    .select('applications.redirect_uris')
     .select(['consents.scopes', 'consents.created_at', 'consents.last_used_at'])
     .where('consents.user_id', '=', userId)
     .orderBy('applications.name')

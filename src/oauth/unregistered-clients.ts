@@ -10,6 +10,9 @@ export class ClientRefused extends AnsweredError {}
 /** Refuses a client whose request has no mistake, such as one client too many. */
 export class ClientUnavailable extends ClientRefused {}
 
+/** Refuses another client until the person has revoked one. */
+export class TooManyClients extends ClientUnavailable {}
+
 /** Scopes that a client which the school has not registered may ask a person for. */
 export const UNREGISTERED_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
 
@@ -53,7 +56,7 @@ export const isAbsentOrIncludes = (values: unknown, expected: string): boolean =
   values === undefined || (Array.isArray(values) && values.includes(expected))
 
 /**
- * Throws ClientRefused if a person has allowed as many other unregistered clients as possible. Locks the person, so that
+ * Throws TooManyClients if a person has allowed as many other unregistered clients as possible. Locks the person, so that
  * concurrent consents are all counted.
  */
 export async function refuseTooManyClients(tx: Handle, userId: number, uid: string): Promise<void> {
@@ -69,7 +72,7 @@ export async function refuseTooManyClients(tx: Handle, userId: number, uid: stri
     )
     .executeTakeFirstOrThrow()
   if (Number(count) < MAX_CLIENTS) return
-  throw new ClientUnavailable(
+  throw new TooManyClients(
     message('You may allow {most} applications that the school has not registered. Revoke one first.', {
       most: MAX_CLIENTS,
     }),

@@ -126,12 +126,13 @@ function titleOf(error: Extract<Ending, { kind: 'shown-error' }>['error']): stri
 
 type Fault = Extract<Ending, { kind: 'fault' }>
 
-const showFault = (context: PageContext, { text, refused, isMistake }: Fault): Outcome =>
+const showFault = (context: PageContext, { text, refused, isMistake, needsRevocation = false }: Fault): Outcome =>
   pageContent(
     isMistake ? say('This request is not valid') : say('This cannot be done'),
     html`
     <p class="problem">${say(text)}</p>
     ${refused ? refusedAddress(context, refused) : ''}
+    ${needsRevocation ? html`<p><a class="button second" href="/authorisations">${say('Authorised applications')}</a></p>` : ''}
     <p>${
       isMistake
         ? say(

@@ -250,6 +250,7 @@ describe('the applications of clients that registered themselves', () => {
     )
     const page = await person.submit(pathOf(await registered()), { decision: 'allow' })
     assert.match(page.text, /You may allow 50/)
+    assert.match(page.text, /href="\/authorisations"/)
     assert.doesNotMatch(page.text, /has a mistake/)
   })
 

@@ -67,6 +67,24 @@ describe('the applications that may act for somebody', () => {
     assert.deepEqual(await kindsFor(ada), ['consent_given'])
   })
 
+  it('show the addresses of a client that registered itself, whose name proves nothing', async () => {
+    const one = await signedInOf(world, {})
+    await world.database.rows(
+      `with made as (
+         insert into applications (name, uid, confidential, redirect_uris)
+         values ('Assistant', 'self-registered-1', false,
+                 '{https://editor.example/back,https://editor.example/other,http://127.0.0.1:5000/,org.example.map:/back}')
+         returning id
+       )
+       insert into consents (user_id, application_id, scopes, last_scopes, created_at, updated_at)
+       select $1, id, '{public}', '{public}', now(), now() from made`,
+      [one.id],
+    )
+    const { text } = await one.browser.get('/authorisations')
+    const [, shown = ''] = /Addresses: ([\s\S]*?)<\/p>/.exec(text) ?? []
+    assert.equal(shown.replaceAll(/<[^>]*>/g, ''), 'editor.example, 127.0.0.1:5000, org.example.map:/back')
+  })
+
   it('may no longer once they are revoked: their tokens end at once', async () => {
     const tokens = await allow(ada)
     assert.equal(await me(tokens.access_token), 200)

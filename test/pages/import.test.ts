@@ -136,6 +136,35 @@ describe('an import by page', () => {
     await world.database.rows('delete from roles_users where id = $1', [given])
   })
 
+  it('offers the field id only to people who may choose ids, and refuses it from people who lost the role', async () => {
+    const roleNamed = async (name: string) => {
+      const [[role] = []] = await world.database.rows('select id from roles where name = $1', [name])
+      return world.build.record('roles_users', { user_id: clerk.id, role_id: role })
+    }
+    const given = [await roleNamed('Advanced Tutor')]
+    const table = file('id,first_name,last_name,email,kind\n7800,Eve,Staff,eve@school.example,student\n')
+    const fieldsOffered = async () => {
+      const { location = '' } = await upload(clerk, 'users', table)
+      const { text } = await clerk.browser.get(location)
+      assert.match(text, /<option value="first_name"/)
+      return { location, offersId: text.includes('<option value="id">') }
+    }
+    assert.equal((await fieldsOffered()).offersId, false)
+    given.push(await roleNamed('Advanced Staff'))
+    const { location, offersId } = await fieldsOffered()
+    assert.equal(offersId, true)
+
+    const mapping = ['id', 'first_name', 'last_name', 'email', 'kind']
+    await clerk.browser.submit(location, { wish: 'try', ...fieldsOf(mapping) })
+    await world.database.rows('delete from roles_users where id = $1', [given.pop()])
+    const page = await clerk.browser.get(location)
+    assert.deepEqual(mappingIn(page), mapping)
+    const refused = await clerk.browser.submit(location, { wish: 'run', ...fieldsOf(mappingIn(page)) })
+    assert.match(refused.text, /Choosing ids requires the role Advanced Staff/)
+    assert.equal(await count('users where id = 7800'), 0)
+    await world.database.rows('delete from roles_users where id = any($1::int[])', [given])
+  })
+
   it('reads workbooks', async () => {
     const sent = file(
       workbook([

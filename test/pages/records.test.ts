@@ -229,6 +229,60 @@ describe('The record pages of staff', () => {
     assert.deepEqual(await world.database.rows('select name from tags where id = $1', [id]), [['Kept']])
   })
 
+  it('keep what was typed for a record that was deleted while its form was open, and create it again', async () => {
+    const values = { title: 'News', author: 'Ada', body: 'one\ntwo', expire_at: '2027-01-01' }
+    const id = await world.build.record('announcements', values)
+    const path = `/staff/records/announcements/${id}/edit`
+    const token = csrfTokenIn(await boss.browser.get(path))
+    await world.database.rows('delete from announcements where id = $1', [id])
+    const fields = {
+      former_title: 'News',
+      title: 'News',
+      former_author: 'Ada',
+      author: 'Grace',
+      former_expire_at: '2027-01-01T00:00',
+      expire_at: '2027-01-01T00:00',
+      former_text: 'one\r\ntwo',
+      text: 'one\r\ntwo\r\nthree',
+    }
+    const refused = await boss.browser.post(path, { csrf_token: token, ...fields })
+    assert.equal(refused.status, 404)
+    assert.match(refused.text, /role="alert"/)
+    assert.match(refused.text, /Your changes were not saved/)
+    assert.match(refused.text, /value="Grace"/)
+    assert.match(refused.text, /one\r?\ntwo\r?\nthree<\/textarea>/)
+    assert.match(refused.text, /action="\/staff\/records\/announcements\/new"/)
+    const originals = [...refused.text.matchAll(/name="(former_\w+)" value="([^"]*)"/g)]
+    assert.deepEqual(
+      originals.filter(([, , original]) => original !== ''),
+      [],
+    )
+    const again = await boss.browser.post('/staff/records/announcements/new', {
+      ...Object.fromEntries(originals.map(([, name = '', original = '']) => [name, original])),
+      ...{ csrf_token: token, title: 'News', author: 'Grace', expire_at: fields.expire_at, text: fields.text },
+    })
+    assert.match(again.location ?? '', /^\/staff\/records\/announcements\/\d+$/, again.text)
+    assert.equal((await boss.browser.get(path)).status, 404)
+  })
+
+  it('keep what was typed for a record that the person may no longer read', async () => {
+    const member = await memberWith('blinded', ['Advanced Staff', 'Advanced Tutor'])
+    const closed = await signedInOf(world, { login: 'closed' })
+    const id = await world.build.record('closes', {
+      user_id: closed.id,
+      closer_id: boss.id,
+      reason: 'Before',
+      kind: 'other',
+    })
+    const path = `/staff/records/closes/${id}/edit`
+    const token = csrfTokenIn(await member.browser.get(path))
+    await world.database.rows('delete from roles_users where user_id = $1', [member.id])
+    const refused = await member.browser.post(path, { csrf_token: token, former_reason: 'Before', reason: 'Typed' })
+    assert.equal(refused.status, 403)
+    assert.match(refused.text, /value="Typed"|>\s*Typed<\/textarea>/)
+    assert.doesNotMatch(refused.text, /<button>Change<\/button>/)
+  })
+
   it('create a record with an id that Advanced Staff choose', async () => {
     const chooser = await memberWith('chooser', ['Advanced Staff', 'Advanced Tutor'])
     const fields = { id: '4242', name: 'Chosen', kind: 'project' }

@@ -97,6 +97,25 @@ describe('the pages of staff', () => {
     assert.deepEqual(row, [[null, '0']])
   })
 
+  it('delete a client without an owner, if they are administrators, and say what follows', async () => {
+    const clerk = await signedInOf(world, { login: 'clerk', kind: 'admin' })
+    // In a school of one campus, all staff are administrators.
+    for (const name of ['Lisbon', 'Porto']) await world.build.campus({ name })
+    await world.database.rows('delete from administrators where user_id = $1', [clerk.id])
+    const [[id] = []] = await world.database.rows(
+      `insert into applications (name, uid, confidential, redirect_uris)
+       values ('Terminal', 'self-registered-1', false, '{http://127.0.0.1/}') returning id`,
+    )
+    const path = `/staff/applications/${id}`
+    const link = `href="${path}/delete"`
+    assert.ok(!(await clerk.browser.get(path)).text.includes(link))
+    assert.equal((await clerk.browser.submit(`${path}/delete`, {})).status, 403)
+    assert.ok((await boss.browser.get(path)).text.includes(link))
+    assert.match((await boss.browser.get(`${path}/delete`)).text, /has to ask everybody again/)
+    assert.equal((await boss.browser.submit(`${path}/delete`, {})).location, '/staff/applications')
+    assert.deepEqual(await world.database.rows('select 1 from applications where id = $1', [id]), [])
+  })
+
   it('find applications by name and owner, and people by login, name and address', async () => {
     await register('Whale watch')
     const applications = async (q: string) => (await boss.browser.get(`/staff/applications?q=${q}`)).text

@@ -14,7 +14,13 @@ import { signInAt } from '../openid/sessions.ts'
 import { noteSelfRegisteredUse } from '../self-registered-client.ts'
 import { issueCode } from '../token-families.ts'
 import type { TokenLimits } from '../token-limits.ts'
-import { ClientRefused, ClientUnavailable, isDocumentAddress, isSelfRegistered } from '../unregistered-clients.ts'
+import {
+  ClientRefused,
+  ClientUnavailable,
+  isDocumentAddress,
+  isSelfRegistered,
+  TooManyClients,
+} from '../unregistered-clients.ts'
 import { withParameters } from '../with-parameters.ts'
 import {
   type AuthorizationRequest,
@@ -104,6 +110,8 @@ export type Ending =
       readonly refused: RefusedAddress | undefined
       /** Whether the request has a mistake. */
       readonly isMistake: boolean
+      /** Whether the person has to revoke an application first. */
+      readonly needsRevocation?: boolean
     }
   | Response
   | {
@@ -143,7 +151,13 @@ export async function authorize(dependencies: Dependencies, received: Request): 
     if (error instanceof AuthorizePageError)
       return { kind: 'fault', text: error.text, refused: error.refused, isMistake: true }
     if (error instanceof ClientRefused)
-      return { kind: 'fault', text: error.text, refused: undefined, isMistake: !(error instanceof ClientUnavailable) }
+      return {
+        kind: 'fault',
+        text: error.text,
+        refused: undefined,
+        isMistake: !(error instanceof ClientUnavailable),
+        needsRevocation: error instanceof TooManyClients,
+      }
     if (!(error instanceof AuthorizeError)) throw error
     if (error.error === 'access_denied') await recordAnswer(dependencies.database, dependencies, request)
     const response = answer(dependencies, request, { error: error.error, error_description: error.message })

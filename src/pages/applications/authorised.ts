@@ -1,13 +1,14 @@
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
-import { isUnregistered } from '../../oauth/unregistered-clients.ts'
+import { isSelfRegistered, isUnregistered } from '../../oauth/unregistered-clients.ts'
 import { actorOf } from '../actor.ts'
 import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
-import { html } from '../html.ts'
+import { type Html, html } from '../html.ts'
 import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { hostOf } from './consent-question.ts'
 import { scopeText } from './scope-texts.ts'
 import { unregisteredNote } from './unregistered-note.ts'
 
@@ -25,10 +26,11 @@ const list = page({
       )}</p>
       ${consents.length === 0 ? empty(say('You have allowed no application. Each asks you before it acts for you.')) : ''}
       ${consents.map(
-        ({ application_id: id, uid, name, website, scopes, created_at, last_used_at }) => html`
+        ({ application_id: id, uid, name, website, redirect_uris, scopes, created_at, last_used_at }) => html`
       <article class="card" aria-labelledby="application-${id}">
         <h2 id="application-${id}">${name}</h2>
         ${unregisteredNote(uid) ? html`<p class="quiet">${unregisteredNote(uid)}</p>` : ''}
+        ${isSelfRegistered(uid) ? html`<p class="quiet">${addressesOf(redirect_uris)}</p>` : ''}
         ${website && !isUnregistered(uid) ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
         <p>${say('It may:')}</p>
         <ul>${scopes.map((scope) => html`<li>${scopeText(scope)}</li>`)}</ul>
@@ -40,6 +42,14 @@ const list = page({
     )
   },
 })
+
+/** Names where a client sends people back to, as the consent page does. Its name proves nothing, since it chose the name itself. */
+const addressesOf = (redirectUris: readonly string[]): Html => {
+  const hosts = [...new Set(redirectUris.map(hostOf))]
+  return sayWith('Addresses: {addresses}', {
+    addresses: html`${hosts.map((host, at) => html`${at > 0 ? ', ' : ''}<span class="code">${host}</span>`)}`,
+  })
+}
 
 const revocation = formAction({
   path: '/authorisations/:id/revoke',

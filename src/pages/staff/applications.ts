@@ -20,6 +20,7 @@ import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
+import { staffApplicationDeletion } from './delete-application.ts'
 
 const labels = () => ({
   roles: say('Roles'),
@@ -145,6 +146,7 @@ const one = formPage({
       </form>`
       }
       ${await usageOf(context, found)}
+      ${refusal ? '' : html`<p><a class="button danger" href="/staff/applications/${found.id}/delete">${say('Delete')}</a></p>`}
       <h2>${say('Activity')}</h2>
       ${auditList(context, events, { personId: found.owner_id ?? 0 })}`,
       { scripts: [REFRESH_SCRIPT] },
@@ -167,7 +169,7 @@ const one = formPage({
   },
 })
 
-export const STAFF_APPLICATION_PAGES = [...list, ...one]
+export const STAFF_APPLICATION_PAGES = [...list, ...one, ...staffApplicationDeletion]
 
 /** Whether the visitor gives applications roles, and why they may not give one of this owner a rate. */
 async function powerOver({ dependencies: { database }, person }: PersonPageContext, ownerId: number | null) {

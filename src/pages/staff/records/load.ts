@@ -5,9 +5,11 @@ import { type ApiAnswer, callApi } from '../../ask.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { listRoute, nameOf, type Routed, recordRoute, type ShownRecord, unwrapped } from './resource.ts'
 
+export const noPage = () => notFound('There is no page at this address.')
+
 /** A call of the API by this caller. Throws its refusal, and 404 where there is no such route. */
 export async function call<T>(context: PersonPageContext, caller: Caller, asked: Call): Promise<ApiAnswer<T>> {
-  if (!context.dependencies.api.has(asked.method, asked.path)) throw notFound('There is no page at this address.')
+  if (!context.dependencies.api.has(asked.method, asked.path)) throw noPage()
   return callApi(context, caller, asked)
 }
 

@@ -5,7 +5,7 @@ import { ValidationErrors } from '../../../validation-errors.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
-import { type FormState, formPage, pageContent, redirectTo } from '../../page.ts'
+import { type FormState, formPage, type PageContent, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { say } from '../../say.ts'
 import { SUGGESTIONS_SCRIPT } from '../../suggestions.ts'
@@ -23,7 +23,7 @@ import {
   textIn,
   withPlainBreaks,
 } from './inputs.ts'
-import { call, loadRecord } from './load.ts'
+import { call, loadRecord, noPage } from './load.ts'
 import {
   listRoute,
   pathOf,
@@ -59,6 +59,7 @@ const creation = formPage({
   async submit(context, form) {
     const resource = resourceOf(context)
     const caller = await staffCaller(context)
+    if (!context.dependencies.api.has('POST', listRoute(resource))) throw noPage()
     const body = await bodyOf(context, caller, resource, inputsOfNew(context, caller, resource), form)
     const { value } = await call<ShownRecord | readonly ShownRecord[]>(context, caller, {
       method: 'POST',
@@ -80,12 +81,13 @@ const change = formPage({
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
-    const { record, id, name } = await loadRecord(
-      context,
-      await staffCaller(context),
-      resource,
-      context.params.id ?? '',
-    )
+    const caller = await staffCaller(context)
+    const loaded = await loadRecord(context, caller, resource, context.params.id ?? '').catch((error) => {
+      if (state.form && isRefusal(error)) return undefined
+      throw error
+    })
+    if (!loaded) return unavailableRecord(context, caller, resource, state)
+    const { record, id, name } = loaded
     const inputs = inputsOf(context, resource, false)
     return pageContent(
       say('Change {name}', { name }),
@@ -103,7 +105,10 @@ const change = formPage({
   async submit(context, form) {
     const resource = resourceOf(context)
     const caller = await staffCaller(context)
-    const { id, record, answer } = await loadRecord(context, caller, resource, context.params.id ?? '')
+    if (!context.dependencies.api.has('PATCH', recordRoute(resource))) throw noPage()
+    const { id, record, answer } = await loadRecord(context, caller, resource, context.params.id ?? '').catch(
+      explainRefusal,
+    )
     const inputs = inputsOf(context, resource, false)
     requireNoConflicts(context, inputs, form, (input) => presentValue(resource, record, input.name))
     const body = await bodyOf(context, caller, resource, inputs, form)
@@ -128,7 +133,8 @@ type RecordForm = {
   readonly inputs: readonly Input[]
   readonly present: (input: Input) => unknown
   readonly action: string
-  readonly button: string
+  /** Text of the button. Without a button the form cannot be sent. */
+  readonly button: string | undefined
   /** The API call that submitting the form makes. */
   readonly call: string
   /** Text above the button. */
@@ -155,9 +161,51 @@ function recordForm(
       return inputField(context, inputState, input, present(input))
     })}</div>
     ${before}
-    <div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>
+    ${button === undefined ? '' : html`<div class="actions"><button>${button}</button> <span class="quiet code">${made}</span></div>`}
   </form>`
 }
+
+/**
+ * Shows what the person typed for a record that was deleted, or that the person may no longer read, while its form was
+ * open. The form creates a new record, if the person may do so.
+ */
+function unavailableRecord(
+  context: PersonPageContext,
+  caller: Caller,
+  resource: Routed,
+  { form, errors }: FormState,
+): PageContent {
+  const mayCreate = context.dependencies.api.may(caller, 'POST', listRoute(resource))
+  return pageContent(
+    say('This record is no longer available'),
+    recordForm(
+      context,
+      { form: form && withoutOriginals(form), errors },
+      {
+        inputs: mayCreate ? inputsOfNew(context, caller, resource) : inputsOf(context, resource, false),
+        present: () => undefined,
+        action: pathOf(resource, 'new'),
+        button: mayCreate ? say('Create a new record') : undefined,
+        call: `POST ${listRoute(resource)}`,
+        before: html`<p>${
+          mayCreate
+            ? say(
+                'Your changes were not saved. The form still has your values: create a new record with them, or copy them.',
+              )
+            : say('Your changes were not saved. The form still has your values, so that you can copy them.')
+        }</p>
+        ${mayCreate ? consequences(resource, 'create') : ''}`,
+      },
+    ),
+    { trail: [trailOf(resource)], scripts: [SUGGESTIONS_SCRIPT] },
+  )
+}
+
+/** Returns a form in which every field that is not blank counts as edited. */
+const withoutOriginals = (form: Form): Form => ({
+  ...form,
+  text: (name) => (name.startsWith(formerName('')) ? '' : form.text(name)),
+})
 
 /**
  * Returns the original value of a field, which the form sends beside the edited one. An edited field keeps its original
@@ -196,16 +244,18 @@ function requireNoConflicts(
 
 /**
  * Makes a refusal of the call an error of the form, which then keeps what the person typed. A 412 means that somebody
- * changed the record after `requireNoConflicts` compared it. Throws 404 and faults of the service as they are.
+ * changed the record after `requireNoConflicts` compared it. Throws faults of the service as they are.
  */
 function explainRefusal(error: unknown): never {
-  if (!(error instanceof HttpError) || error.errors || error.status === 404 || error.status >= 500) throw error
+  if (!isRefusal(error) || error.errors) throw error
   const { status, text, headers, reason } = error
   if (status !== 412) throw new HttpError(status, text, { headers, reason, errors: { base: [text] } })
   throw unprocessable({
     base: ['Somebody else has just changed this record. Check the values, then send the form again.'],
   })
 }
+
+const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500
 
 /** Returns the body of a call that writes the edited fields. Throws 422 if there are none. */
 async function bodyOf(
