@@ -7,6 +7,7 @@ import { MAX_TABLE, readTable } from '../../../rest/import/read-table.ts'
 import { UnreadableFile } from '../../../rest/import/row.ts'
 import type { Table } from '../../../rest/import/table.ts'
 import { importFields, proposeMapping, waysToName } from '../../../rest/import/targets.ts'
+import { mayChooseId, takesChosenIds } from '../../../rest/write/chosen-ids.ts'
 import { cleanFileName } from '../../../services/attachments/file-names.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
 import { csrfField, errorSummary, fileField } from '../../fields.ts'
@@ -83,11 +84,12 @@ const draftPage = formPage({
   async show(context, state) {
     const draft = await findDraft(context)
     const resource = await importableOf(context, draft.resource)
+    const mayMapIds = mayChooseId(resource, await staffCaller(context)) || mapsIds(draft.mapping)
     return pageContent(
       say('Import {file}', { file: draft.name }),
       html`
       ${errorSummary(state.errors, { mapping: say('The columns'), rows: say('Rows') })}
-      ${draft.ranAt ? afterwards(context, resource, draft) : before(context, resource, draft, state.form)}`,
+      ${draft.ranAt ? afterwards(context, resource, draft) : before(context, resource, { draft, form: state.form, mayMapIds })}`,
       { trail: [trailOf(resource)] },
     )
   },
@@ -124,14 +126,25 @@ async function importableOf(context: PersonPageContext, name = context.params.re
   return resource
 }
 
-/** `form` is the refused form, whose columns, corrections and omitted rows are shown again. */
-function before(context: PersonPageContext, resource: Routed, draft: Draft, form: Form | undefined): Html {
+/** A mapping that fills `id` keeps it when the person loses the role, so that the trial refuses it. */
+const mapsIds = ({ columns }: Mapping) => Object.values(columns).some((target) => target?.field === 'id')
+
+type Editing = {
+  readonly draft: Draft
+  /** The refused form, whose columns, corrections and omitted rows are shown again. */
+  readonly form: Form | undefined
+  /** Whether a column can be mapped to the id of new records. */
+  readonly mayMapIds: boolean
+}
+
+function before(context: PersonPageContext, resource: Routed, editing: Editing): Html {
+  const { draft, form } = editing
   const { report } = draft
   const canRun = isReady(report)
   return html`
   <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
-    ${mappingTable(context, resource, draft, form)}
+    ${mappingTable(context, resource, editing)}
     ${report ? reportOf(report) : ''}
     ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report, form) : ''}
     <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
@@ -145,13 +158,10 @@ const isReady = (report: Draft['report']): report is NonNullable<Draft['report']
   report !== undefined && report.faulty === 0 && report.unfilled.length === 0 && report.rows > 0
 
 /** Renders a select field for each column, with the first values of the column. */
-function mappingTable(
-  context: PersonPageContext,
-  resource: Routed,
-  { preview: { columns, samples }, mapping }: Draft,
-  form: Form | undefined,
-): Html {
-  const choices = choicesOf(context, resource)
+function mappingTable(context: PersonPageContext, resource: Routed, { draft, form, mayMapIds }: Editing): Html {
+  const { mapping } = draft
+  const { columns, samples } = draft.preview
+  const choices = choicesOf(context, resource, mayMapIds)
   const chosenFor = (column: string, at: number) =>
     form?.has(`column-${at}`) ? form.text(`column-${at}`) : choiceOf(mapping.columns[column])
   return html`<div class="card">${table(
@@ -169,8 +179,15 @@ function mappingTable(
 }
 
 /** Fields, and of ids of other records each way to name one: `campus_id:name`. */
-function choicesOf({ dependencies: { registry } }: PersonPageContext, resource: Routed): readonly string[] {
-  return [...importFields(registry, resource)].flatMap(([name, { references }]) => [
+function choicesOf(
+  { dependencies: { registry } }: PersonPageContext,
+  resource: Routed,
+  mayMapIds: boolean,
+): readonly string[] {
+  const fields = [...importFields(registry, resource)].filter(
+    ([name]) => mayMapIds || name !== 'id' || !takesChosenIds(resource),
+  )
+  return fields.flatMap(([name, { references }]) => [
     name,
     ...(references
       ? waysToName(references)
