@@ -91,7 +91,7 @@ function isOfNobody(request: FastifyRequest, error: unknown): boolean {
   return request.caller === undefined && isVersioned(request) && status < 500 && status !== 401
 }
 
-/** Identifies the caller, and returns the error of that, such as 429, or else the given error. */
+/** Identifies the caller. If that fails with an HTTP error, such as 429, returns this error, otherwise the given one. */
 async function identifyCallerOr(
   error: unknown,
   identifyCaller: IdentifyCaller,

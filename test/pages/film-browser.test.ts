@@ -82,7 +82,10 @@ const PLACES: readonly Place[] = [
   { name: 'reference-resource', path: () => '/apidoc/tags' },
 ]
 
-/** What a page cost the browser: bytes as they came, without later refreshes of its parts, movements of what was drawn already, milliseconds until something was drawn. */
+/**
+ * Measures the first load of a page: bytes as sent, movements of drawn content, and milliseconds until something was drawn.
+ * Scripts refresh parts of a page later by `fetch`, which is left out.
+ */
 const MEASURE = `new Promise((resolve) => {
   let shift = 0
   new PerformanceObserver((list) => { for (const { value } of list.getEntries()) shift += value })

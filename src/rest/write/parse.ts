@@ -76,7 +76,7 @@ function parseElements(
   return parsed
 }
 
-/** Parses an element. With an id it is a change or, with `_destroy`, a removal. Without one it is new. Throws 422. */
+/** Parses an element of a nested list. It is new without an id, a removal with an id and `_destroy`, else a change. Throws 422. */
 function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, common: CommonOptions): Element {
   // The surrounding record holds the element, whatever the element claims, so that no element moves to another record.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
