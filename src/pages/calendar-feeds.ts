@@ -30,10 +30,10 @@ export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependenc
   app.get<Asked>(OF_USER.path, (request, reply) =>
     inLanguage(language, async () => {
       const user = await subscriber(dependencies, Number(request.params.id), request.query.token)
-      const { day, now, ...span } = spanOf(dependencies)
+      const { day, stamp, ...span } = spanOf(dependencies)
       const calendar = await calendars.get(`user ${user.id}`, day, async () => {
         const entries = await ownAgenda(database, { userId: user.id, ...span })
-        return inSlices(calendarText({ name: user.login, entries, baseUrl, now }))
+        return inSlices(calendarText({ name: user.login, entries, baseUrl, now: stamp }))
       })
       return send(request, reply, calendar)
     }),
@@ -47,10 +47,10 @@ export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependenc
         .where('id', '=', idOr0(Number(request.params.id)))
         .executeTakeFirst()
       if (!campus) throw notFound('There is no such campus.')
-      const { day, now, ...span } = spanOf(dependencies)
+      const { day, stamp, ...span } = spanOf(dependencies)
       const calendar = await calendars.get(`campus ${campus.id} of ${user.id}`, day, async () => {
         const entries = await campusAgenda(database, { userId: user.id, campusId: campus.id, ...span })
-        return inSlices(calendarText({ name: campus.name, entries, baseUrl, now }))
+        return inSlices(calendarText({ name: campus.name, entries, baseUrl, now: stamp }))
       })
       return send(request, reply, calendar)
     }),
@@ -77,9 +77,10 @@ async function subscriber({ database, sealer }: Dependencies, asked: number, tok
 
 /** Returns the span of a calendar, which changes at midnight UTC. */
 function spanOf({ clock }: Dependencies) {
-  const now = clock.now()
-  const day = Math.floor(now.getTime() / DAY_MS)
-  return { day, now, from: new Date((day - DAYS_BACK) * DAY_MS), until: new Date((day + DAYS_AHEAD) * DAY_MS) }
+  const stamp = clock.now()
+  const day = Math.floor(stamp.getTime() / DAY_MS)
+  const now = new Date(day * DAY_MS)
+  return { day, stamp, now, from: new Date((day - DAYS_BACK) * DAY_MS), until: new Date((day + DAYS_AHEAD) * DAY_MS) }
 }
 
 function send({ headers }: FastifyRequest, reply: FastifyReply, { body, etag }: Calendar): FastifyReply {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { shortened } from '../../src/pages/api-preview.ts'
-import { offersOf } from '../../src/pages/school/offers.ts'
 import { floorsOf, placeOf } from '../../src/pages/school/seats.ts'
 import { shownIn, zonedTime } from '../../src/pages/zoned-times.ts'
 import { SCOPES } from '../../src/scopes.ts'
@@ -362,24 +361,6 @@ describe('A seat', () => {
 })
 
 describe('Time that is offered', () => {
-  const slot = (id: number, begin_at: string, scale_team: unknown = null) => ({
-    ...{ id, begin_at, scale_team },
-    end_at: new Date(Date.parse(begin_at) + 900_000).toISOString(),
-  })
-
-  it('is one offer where quarters follow on each other, free or booked', () => {
-    const slots = [
-      slot(1, '2026-03-02T10:00:00Z'),
-      slot(2, '2026-03-02T10:15:00Z'),
-      slot(3, '2026-03-02T10:30:00Z', 'invisible'),
-      slot(4, '2026-03-02T11:00:00Z', 'invisible'),
-    ]
-    assert.deepEqual(
-      offersOf(slots).map(({ ids }) => ids),
-      [[1, 2], [3], [4]],
-    )
-  })
-
   it('is read by the clocks of the zone, also on the days on which they change', () => {
     const at = (zone: string, day: string, time: string) => zonedTime(zone, day, time)?.toISOString()
     assert.equal(at('Europe/Paris', '2026-01-15', '14:00'), '2026-01-15T13:00:00.000Z')

@@ -1,5 +1,6 @@
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { offersOfUser } from '../evaluations/offers.ts'
 
 /** Something that takes place at a time. */
 export type AgendaEntry = {
@@ -14,17 +15,20 @@ export type AgendaEntry = {
 }
 
 type Reader = Pick<Handle, 'kysely'>
-type Span = { readonly from: Date; readonly until: Date }
+/** If there are too many entries, those that ended by `now` are left out first. */
+type Span = { readonly from: Date; readonly until: Date; readonly now: Date }
 type Own = Span & { readonly userId: number }
 
 const MAX_ENTRIES = 2_000
 
-/** What somebody has to do between two times: what they are registered for, their evaluations without the other side, and the time they offer that nobody has booked. */
-export async function ownAgenda({ kysely }: Reader, { userId, from, until }: Own): Promise<AgendaEntry[]> {
+/**
+ * Returns what a user does between two times, in order: events and exams they are registered for, evaluations without the
+ * other side, and the time they offer that nobody has booked.
+ */
+export async function ownAgenda({ kysely }: Reader, { userId, from, until, now }: Own): Promise<AgendaEntry[]> {
   const within = sql`begin_at < ${until} and end_at > ${from}`
   const registered = sql`case when waiting then 'waiting' else 'registered' end`
-  const { rows } = await sql<AgendaEntry>`
-    select * from (
+  const entries = sql`
       select 'event' as kind, e.id, e.name as title, e.location, begin_at, end_at, ${registered} as state
       from events_users u join events e on e.id = u.event_id where u.user_id = ${userId} and ${within}
       union all
@@ -40,46 +44,38 @@ export async function ownAgenda({ kysely }: Reader, { userId, from, until }: Own
         where tu.user_id = ${userId} and tu.validated and st.begin_at < ${until} and st.begin_at > ${dayBefore(from)}
       ) own join scale_teams st using (id) join scales s on s.id = st.scale_id
       union all
-      select 'slot', id, '', null, begin_at, end_at, 'free'
-      from slots where user_id = ${userId} and scale_team_id is null and ${within}
-    ) entries where end_at > ${from} order by begin_at, kind, id limit ${MAX_ENTRIES}`.execute(kysely)
-  return joined(rows)
+      select 'slot', ids[1], '', null, begin_at, end_at, 'free'
+      from (${offersOfUser(userId, sql`scale_team_id is null and ${within}`)}) offers`
+  return nearest(kysely, sql`select * from (${entries}) entries where end_at > ${from}`, now)
 }
 
 /** No evaluation takes longer. */
 const dayBefore = (time: Date) => new Date(time.getTime() - 86_400_000)
 
-/** Slots are quarters of an hour; those that follow on each other are one entry, as they were offered. */
-function joined(entries: readonly AgendaEntry[]): AgendaEntry[] {
-  const all: AgendaEntry[] = []
-  let lastSlot = -1
-  for (const entry of entries) {
-    const last = entry.kind === 'slot' ? all[lastSlot] : undefined
-    if (last && last.end_at.getTime() === entry.begin_at.getTime()) all[lastSlot] = { ...last, end_at: entry.end_at }
-    else {
-      if (entry.kind === 'slot') lastSlot = all.length
-      all.push(entry)
-    }
-  }
-  return all
+/** Returns the entries in order, without those that ended longest ago or begin last if there are too many. */
+async function nearest(kysely: Reader['kysely'], entries: RawBuilder<unknown>, now: Date): Promise<AgendaEntry[]> {
+  const { rows } = await sql<AgendaEntry>`
+    select * from (
+      select * from (${entries}) entries
+      order by end_at <= ${now}, greatest(begin_at - ${now}, ${now} - end_at), kind, id limit ${MAX_ENTRIES}
+    ) nearest order by begin_at, kind, id`.execute(kysely)
+  return rows
 }
 
-/** The events and exams of a campus between two times, with what they are to somebody. */
+/** Returns the events and exams of a campus between two times, in order, with what they are to somebody. */
 export async function campusAgenda(
   { kysely }: Reader,
-  { userId, campusId, from, until }: Own & { readonly campusId: number },
+  { userId, campusId, from, until, now }: Own & { readonly campusId: number },
 ): Promise<AgendaEntry[]> {
   const within = sql`e.begin_at < ${until} and e.end_at > ${from}`
   const state = sql`case when u.waiting then 'waiting' when u.id is not null then 'registered' else 'open' end`
-  const { rows } = await sql<AgendaEntry>`
-    select * from (
+  const entries = sql`
       select 'event' as kind, e.id, e.name as title, e.location, e.begin_at, e.end_at, ${state} as state
       from events e left join events_users u on u.event_id = e.id and u.user_id = ${userId}
       where ${within} and exists (select from events_campus c where c.event_id = e.id and c.campus_id = ${campusId})
       union all
       select 'exam', e.id, e.name, e.location, e.begin_at, e.end_at, ${state}
       from exams e left join exams_users u on u.exam_id = e.id and u.user_id = ${userId}
-      where ${within} and e.campus_id = ${campusId} and e.visible
-    ) entries order by begin_at, kind, id limit ${MAX_ENTRIES}`.execute(kysely)
-  return rows
+      where ${within} and e.campus_id = ${campusId} and e.visible`
+  return nearest(kysely, entries, now)
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { type Offer, offersOfUser } from '../evaluations/offers.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
@@ -19,17 +20,12 @@ export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
     .limit(limit)
     .execute()
 
-/** Consecutive quarters of an hour that a user offers; which evaluation has them is not shown. */
-export const slotsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
-  kysely
-    .selectFrom('slots')
-    .select(['id', 'begin_at', 'end_at', sql<boolean>`scale_team_id is not null`.as('isBooked')])
-    .where('user_id', '=', userId)
-    .where('end_at', '>', now)
-    .orderBy('begin_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute()
+/** Time that a user offers from now on, in order. The evaluations that booked it are not shown. */
+export async function offersToCome({ kysely }: Reader, { userId, now, limit }: Own): Promise<Offer[]> {
+  const { rows } = await sql<Offer>`
+    ${offersOfUser(userId, sql`end_at > ${now}`)} order by begin_at limit ${limit}`.execute(kysely)
+  return rows
+}
 
 /** A future evaluation as its participants see it: without the other side. */
 export type EvaluationToCome = {

@@ -34,11 +34,11 @@ export const agenda = formPage({
   path: PATH,
   access: 'signed-in',
   async show(context, state) {
-    const { database } = context.dependencies
+    const { database, clock } = context.dependencies
     const shown = shownIn(context)
     const { campusId, id: userId } = context.person
     const isOfCampus = context.query.text('of') === 'campus' && campusId !== null
-    const span = { userId, from: shown.from, until: shown.until }
+    const span = { userId, from: shown.from, until: shown.until, now: clock.now() }
     const own = await ownAgenda(database, span)
     const ofCampus = isOfCampus ? await campusAgenda(database, { ...span, campusId }) : []
     const entries = [...own, ...ofCampus.filter(({ state }) => state === 'open')].toSorted(

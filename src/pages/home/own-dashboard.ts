@@ -1,4 +1,4 @@
-import { evaluationsToCome, eventsToCome, projectsAtWork, slotsToCome } from '../../domain/school/agenda.ts'
+import { evaluationsToCome, eventsToCome, offersToCome, projectsAtWork } from '../../domain/school/agenda.ts'
 import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
 import { callsOfOwn } from '../../oauth/call-counts.ts'
 import { badge } from '../badge.ts'
@@ -8,7 +8,7 @@ import { type Html, html } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
 import { say, sayWith } from '../say.ts'
-import { timeOf } from '../times.ts'
+import { hourOf, timeOf } from '../times.ts'
 import { atAGlance } from './at-a-glance.ts'
 
 const SHOWN = 6
@@ -41,8 +41,8 @@ export async function ownDashboard(context: PersonPageContext): Promise<Html> {
     )}
     ${card(
       say('Slots you offer'),
-      listOr(await slotsToCome(database, own), noSlot, ({ begin_at, isBooked }) => ({
-        title: html`${timeOf(context, begin_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
+      listOr(await offersToCome(database, own), noSlot, ({ begin_at, end_at, isBooked }) => ({
+        title: html`${timeOf(context, begin_at)} – ${hourOf(context, end_at)} ${isBooked ? badge('waiting', say('booked')) : badge('good', say('free'))}`,
       })),
     )}
     ${card(

@@ -1,3 +1,5 @@
+import type { Offer } from '../../domain/evaluations/offers.ts'
+import { offersToCome } from '../../domain/school/agenda.ts'
 import { HttpError } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask, send } from '../ask.ts'
@@ -12,11 +14,12 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
 import { offer, offerForm, offerLabels } from './offer-form.ts'
-import { type Offer, offersOf, type Slot } from './offers.ts'
 import { pathOfPerson } from './parts.ts'
 
 const PATH = '/evaluations'
 const SHOWN = 100
+/** Quarters of an hour of the two weeks in which people may offer time. */
+const MAX_WITHDRAWN = 1_344
 
 type Member = Face
 /** An evaluation. Its participants are revealed shortly before it begins, and before that only to themselves. */
@@ -40,7 +43,9 @@ export const evaluations = formPage({
   access: 'signed-in',
   async show(context, state) {
     const soon = { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN }
-    const slots = await ask<readonly Slot[]>(context, '/v2/me/slots', { query: soon })
+    const slots = await ask(context, '/v2/me/slots', { query: soon })
+    const { database, clock } = context.dependencies
+    const offered = await offersToCome(database, { userId: context.person.id, now: clock.now(), limit: SHOWN })
     const given = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', { query: soon })
     const received = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrected', { query: soon })
     const due = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', {
@@ -78,7 +83,7 @@ export const evaluations = formPage({
             }),
           ),
         )}
-        ${card(say('Time you offer'), offers(context, offersOf(slots.value)))}
+        ${card(say('Time you offer'), offers(context, offered))}
         ${card(say('Offer time'), offerForm(context, state, PATH))}
       </div>
       ${apiPreview(slots, given, received, due, teams)}`,
@@ -87,7 +92,7 @@ export const evaluations = formPage({
   async submit(context, form) {
     switch (form.text('wish')) {
       case 'withdraw':
-        await withdraw(context, form.text('slots').split(',').slice(0, SHOWN))
+        await withdraw(context, form.text('slots').split(',').slice(0, MAX_WITHDRAWN))
         return redirectTo(PATH, { notice: say('You do not offer that time any more.') })
       default:
         await offer(context, form)
@@ -107,8 +112,8 @@ async function withdraw(context: PersonPageContext, ids: readonly string[]): Pro
   }
 }
 
-const spanOf = (context: PersonPageContext, { begin, end }: Offer) =>
-  html`${timeOf(context, begin)} – ${hourOf(context, end)}`
+const spanOf = (context: PersonPageContext, { begin_at, end_at }: Offer) =>
+  html`${timeOf(context, begin_at)} – ${hourOf(context, end_at)}`
 
 const offers = (context: PersonPageContext, found: readonly Offer[]): Html =>
   list(
