@@ -14,8 +14,12 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_BYTES = 1024
 
+/** Returns the form of a password that is hashed (RFC 8265): keyboards write an accented letter as one character or two. */
+export const normalizePassword = (typed: string): string => typed.normalize('NFC')
+
 /** Adds to `errors` what is wrong with a new password, if anything. */
-export function checkPassword(errors: ValidationErrors, password: string): void {
+export function checkPassword(errors: ValidationErrors, typed: string): void {
+  const password = normalizePassword(typed)
   if ([...password].length < MIN_PASSWORD_LENGTH) {
     errors.add('password', message('is too short (minimum is {least} characters)', { least: MIN_PASSWORD_LENGTH }))
   }
@@ -24,15 +28,15 @@ export function checkPassword(errors: ValidationErrors, password: string): void 
   }
 }
 
-/** The argon2id digest of a password as a PHC string, which carries its own salt and cost. */
-export async function hashPassword(password: string): Promise<string> {
+/** Returns the argon2id digest of the normalized password as a PHC string, which has its own salt and cost. */
+export async function hashPassword(typed: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
-  const hash = await derive('argon2id', { message: password, nonce, tagLength: HASH_BYTES, ...COST })
+  const hash = await derive('argon2id', { message: normalizePassword(typed), nonce, tagLength: HASH_BYTES, ...COST })
   const { memory, passes, parallelism } = COST
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`
 }
 
-/** Whether the password matches the digest. Null matches none, and takes as long. */
+/** Whether the digest is of exactly these characters. Null matches none, and takes as long. */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
   const known = digest === null ? undefined : parse(digest)
   const { expected, parameters } = known ?? NOBODY

@@ -1,7 +1,7 @@
 import type { Handle } from '../../database/database.ts'
 import { unprocessable } from '../../errors.ts'
 import { type AttemptLimit, countAttempt, forgetAttempts, type Tally } from './attempts.ts'
-import { verifyPassword } from './passwords.ts'
+import { provePassword } from './prove-password.ts'
 import type { Session } from './sessions.ts'
 
 const LIMIT: AttemptLimit = { max: 10, withinSeconds: 900 }
@@ -28,10 +28,11 @@ export async function reauthenticate(tally: Tally, session: Session, password: s
   const { handle, now } = tally
   const name = `proof in session ${session.id}`
   await countAttempt(tally, name, LIMIT)
-  const digest = await passwordDigestOf(handle, session.person.id)
-  if (digest === null) {
+  const { id } = session.person
+  const password_digest = await passwordDigestOf(handle, id)
+  if (password_digest === null) {
     if (!isFresh(now, session)) throw unprocessable({ base: ['You signed in too long ago. Sign in again first.'] })
-  } else if (!(await verifyPassword(digest, password))) {
+  } else if (!(await provePassword(handle, { id, password_digest }, password))) {
     throw unprocessable({ current_password: ['is wrong: check it and try again'] })
   }
   await forgetAttempts(tally, name)

@@ -5,7 +5,7 @@ import { sameName } from '../../database/same-name.ts'
 import { unprocessable } from '../../errors.ts'
 import { type AttemptLimit, countAttempt, type Tally, takeAttemptBack } from './attempts.ts'
 import { NOBODY } from './nobody.ts'
-import { verifyPassword } from './passwords.ts'
+import { provePassword } from './prove-password.ts'
 import { CLOSED_ACCOUNT } from './sessions.ts'
 import { type Origin, QUARTER_SECONDS, throttle } from './throttle.ts'
 
@@ -25,7 +25,7 @@ export async function authenticateByPassword(tally: Tally, credentials: Credenti
   const attempted = { what: 'password', account: login, userId: user?.id ?? NOBODY }
   const { isKnown, forget } = await throttle(tally, attempted, origin)
   const takeBack = isKnown ? undefined : await countFromAddress(tally, origin.address)
-  const isRight = await verifyPassword(user?.password_digest ?? null, credentials.password)
+  const isRight = await provePassword(tally.handle, user, credentials.password)
   if (!user || !isRight)
     throw unprocessable({ base: ['The login or the password is wrong. Check both and try again.'] })
   await takeBack?.()

@@ -1,3 +1,4 @@
+import { normalizePassword } from '../../domain/access/passwords.ts'
 import { unprocessable } from '../../errors.ts'
 import { textField } from '../fields.ts'
 import type { Form } from '../form.ts'
@@ -23,6 +24,7 @@ export function newPasswordFields(state: FormState): Html {
 /** The new password, typed twice alike. Throws 422. */
 export function checkRepeated(form: Form): string {
   const password = form.text('password')
-  if (password !== form.text('password_again')) throw unprocessable({ password_again: ['is not the same'] })
+  if (normalizePassword(password) !== normalizePassword(form.text('password_again')))
+    throw unprocessable({ password_again: ['is not the same'] })
   return password
 }
