@@ -11,6 +11,7 @@ import { releaseMemoryWhileIdle } from '../base/release-memory.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
 import type { Handle } from '../database/handle.ts'
+import { collidingEmails, collisionText } from '../domain/accounts/colliding-emails.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { listenersOf } from '../http/listeners.ts'
@@ -102,7 +103,10 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   const connections = new Connections(listenersOf(app))
   taken.connections = connections
   await opened.announce()
-  if (!given) await warnOfFolder(config, database, onWarning)
+  if (!given) {
+    await warnOfFolder(config, database, onWarning)
+    for (const { said, advice } of (await collidingEmails(database)).map(collisionText)) onWarning(`${said}. ${advice}`)
+  }
 
   const address = addressOf(app, config)
   const reload = async () => {

@@ -4,6 +4,7 @@ import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
 import { withDatabase } from '../open-database.ts'
+import { accounts } from './accounts.ts'
 import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
@@ -22,7 +23,16 @@ import {
 } from './finding.ts'
 import { webservices } from './webservices.ts'
 
-const CHECKS: readonly Check[] = [database, clock, disks, certificate, webservices, backups, ...DEPENDENCY_CHECKS]
+const CHECKS: readonly Check[] = [
+  database,
+  accounts,
+  clock,
+  disks,
+  certificate,
+  webservices,
+  backups,
+  ...DEPENDENCY_CHECKS,
+]
 /** What can be looked at while the database is away. */
 const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
 

@@ -136,17 +136,26 @@ type TextRules = {
   readonly pattern?: readonly [RegExp, Message] | undefined
   /** Refuses line breaks and other control characters, as in names and titles. */
   readonly isOneLine?: boolean | undefined
+  /** Returns the form that is stored and compared. */
+  readonly normalize?: ((text: string) => string) | undefined
 }
 
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
+const asGiven = (text: string) => text
+
 /** Text. */
-export function textKind({ max = MAX_TEXT, pattern, isOneLine = false }: TextRules = {}): Kind<string> {
+export function textKind({
+  max = MAX_TEXT,
+  pattern,
+  isOneLine = false,
+  normalize = asGiven,
+}: TextRules = {}): Kind<string> {
   const kind: Kind<string> = {
     sqlType: 'text',
     schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
     read(input) {
-      const text = readText(input)
+      const text = normalize(readText(input))
       if ([...text].length > max)
         throw new WrongValue(message('is too long (maximum is {most} characters)', { most: max }))
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
@@ -154,7 +163,7 @@ export function textKind({ max = MAX_TEXT, pattern, isOneLine = false }: TextRul
         throw new WrongValue('must be a single line without control characters')
       return text
     },
-    readAsked: readText,
+    readAsked: (input) => normalize(readText(input)),
     write: jsonText,
     isLong: max > SORTED_CHARACTERS,
   }
