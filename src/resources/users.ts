@@ -110,7 +110,7 @@ const INITIALS = {
     usual: string | null = null,
     first: string | null = null,
     last: string | null = null,
-  ) => initialsPath({ login: login ?? '', displayname: `${usual ?? first ?? ''} ${last ?? ''}` }),
+  ) => initialsPath({ login: login ?? '', displayname: `${usual ?? first ?? ''} ${last ?? ''}`.trimEnd() }),
   isOne: isOfInitials,
 }
 
@@ -165,7 +165,10 @@ export const users = (sealing: Sealing) =>
         text({ max: 255, anyCase: true, pattern: [LOGIN, LOGIN_RULE] }),
       ),
       first_name: described('first name as on official papers', text({ max: 255, required: true })),
-      last_name: described('family name', text({ max: 255, required: true })),
+      last_name: described(
+        'family name; an empty text if the user has a single name',
+        text({ max: 255, required: true, mayBeEmpty: true }),
+      ),
       usual_full_name: described(
         'usual first name or else the first name, with the family name',
         joined(['usual_first_name', 'first_name'], 'last_name'),

@@ -54,7 +54,7 @@ export const userCommands = [
         .option('--login <login>', 'made from the names where it is left out')
         .requiredOption('--email <address>')
         .requiredOption('--first-name <name>')
-        .requiredOption('--last-name <name>')
+        .requiredOption('--last-name <name>', "an empty text ('') for a single name")
         .addOption(new Option('--kind <kind>', 'who they are (student)').choices(KINDS))
         .option('--campus <id>', 'the primary campus; an admin without one administers the whole school', count)
         .option('--password-stdin', 'read the password from standard input'),

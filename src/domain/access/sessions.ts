@@ -331,7 +331,7 @@ export async function giveSignIns(tx: Handle, key: string, sids: readonly string
 }
 
 /** SQL for the display name of a row of `users`. */
-const DISPLAYNAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
+const DISPLAYNAME = sql<string>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as(
   'displayname',
 )
 

@@ -64,7 +64,7 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
   return {
     email,
     first_name: checkText(errors, 'first_name', values.first_name, required) ?? '',
-    last_name: checkText(errors, 'last_name', values.last_name, required) ?? '',
+    last_name: checkText(errors, 'last_name', values.last_name, { required: values.last_name == null }) ?? '',
     usual_first_name: checkText(errors, 'usual_first_name', values.usual_first_name, {
       maxLength: MAX_USUAL_FIRST_NAME,
     }),
@@ -99,7 +99,7 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
     const rules = name === 'usual_first_name' ? { maxLength: MAX_USUAL_FIRST_NAME } : {}
     const given = textOrNull(values[name])
     const text = checkText(errors, name, name === 'email' ? normalizedOrNull(given) : given, rules)
-    checked[name] = name === 'image' ? ownPicture(text) : text
+    checked[name] = name === 'image' ? ownPicture(text) : name === 'last_name' && given !== null ? (text ?? '') : text
   }
   errors.throwIfAny()
   return { ...values, ...checked }

@@ -89,4 +89,4 @@ export const closesOf = (handle: Handle, userId: number) =>
     .orderBy('closes.id', 'desc')
     .execute()
 
-const NAME = sql<string>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as('name')
+const NAME = sql<string>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as('name')

@@ -117,7 +117,7 @@ export async function peopleAtRisk(
   { campusId, now, limit }: Asked & { readonly limit: number },
 ): Promise<AtRisk[]> {
   const { rows } = await sql<AtRisk>`
-    select u.id, u.login, concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name) as displayname, u.image,
+    select u.id, u.login, rtrim(concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name)) as displayname, u.image,
       last.begin_at as seen_at
     from campus_users m join users u on u.id = m.user_id
     left join lateral (

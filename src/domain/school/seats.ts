@@ -44,7 +44,7 @@ export type SittingUser = SeenHost & {
 export async function sittingsAt({ kysely }: Pick<Handle, 'kysely'>, campusId: number): Promise<SittingUser[]> {
   const { rows } = await sql<SeenHost & SittingUser['user']>`
     select l.host, l.floor, l.row, l.post, u.id, u.login, u.image,
-      concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name) as displayname
+      rtrim(concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name)) as displayname
     from locations l join users u on u.id = l.user_id
     where l.campus_id = ${campusId} and l.end_at is null order by l.host`.execute(kysely)
   return rows.map(({ host, floor, row, post, ...user }) => ({ host, floor, row, post, user }))

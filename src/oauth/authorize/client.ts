@@ -65,6 +65,6 @@ async function findDocumentClient(request: AuthorizationRequest, uid: string): P
   }
 }
 
-const NAME = sql<string | null>`coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name`.as(
+const NAME = sql<string | null>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as(
   'displayname',
 )

@@ -42,7 +42,7 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, pictur
     .executeTakeFirst()
   if (!row) return {}
   const { login, email, email_verified_at } = row
-  const displayname = `${row.first_name} ${row.last_name}`
+  const displayname = `${row.first_name} ${row.last_name}`.trimEnd()
   return {
     ...(hasProfileClaims(scopes) && {
       name: displayname,

@@ -29,7 +29,7 @@ export const welcomePage = formPage({
         name,
         label: labels[name],
         autocomplete,
-        required: true,
+        required: name !== 'last_name',
         type: name === 'email' ? name : 'text',
       })
     return pageContent(

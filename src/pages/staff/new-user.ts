@@ -45,7 +45,7 @@ export const newUser = formPage({
         ${csrfField(context)}
         <div class="columns">
         ${textField(state, { name: 'first_name', label: named.first_name, required: true, autocomplete: 'off' })}
-        ${textField(state, { name: 'last_name', label: named.last_name, required: true, autocomplete: 'off' })}
+        ${textField(state, { name: 'last_name', label: named.last_name, autocomplete: 'off' })}
         </div>
         ${textField(state, {
           name: 'usual_first_name',

@@ -121,8 +121,9 @@ const isShown = (resource: Resource, name: string): boolean =>
 
 /** A blank is null. Throws WrongValue. */
 export function readValue({ kind, storing }: Column, input: unknown): SqlValue {
-  if (input === null || input === undefined || (typeof input === 'string' && input.trim() === '')) return null
   const reader: Kind = storing?.kind ?? kind
+  if (typeof input === 'string' && input.trim() === '') return reader.blank ?? null
+  if (input === null || input === undefined) return null
   return reader.read(input)
 }
 

@@ -96,7 +96,7 @@ export const joined = (names: readonly string[], last: string): Field =>
     const ats = names.map((name) => scope.select(columnOf(scope.alias, name)))
     const lastAt = scope.select(columnOf(scope.alias, last))
     return (row) => {
-      for (const at of ats) if (row[at] != null) return jsonText(`${row[at]} ${row[lastAt]}`)
+      for (const at of ats) if (row[at] != null) return jsonText(`${row[at]} ${row[lastAt] ?? ''}`.trimEnd())
       return 'null'
     }
   })

@@ -13,6 +13,8 @@ export type Kind<T extends SqlValue = SqlValue> = {
   /** PostgreSQL's name of the type, for casts. */
   readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
   readonly schema: JsonSchema
+  /** Value that a blank stands for, if not null. */
+  readonly blank?: T
   /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
   read(input: unknown): T
   /** Reads a mirrored value, if the source may hold values that clients may not write. */
@@ -136,6 +138,8 @@ type TextRules = {
   readonly pattern?: readonly [RegExp, Message] | undefined
   /** Refuses line breaks and other control characters, as in names and titles. */
   readonly isOneLine?: boolean | undefined
+  /** Stores a blank as an empty text. Otherwise a blank stands for null. */
+  readonly mayBeEmpty?: boolean | undefined
   /** Returns the form that is stored and compared. */
   readonly normalize?: ((text: string) => string) | undefined
 }
@@ -149,6 +153,7 @@ export function textKind({
   max = MAX_TEXT,
   pattern,
   isOneLine = false,
+  mayBeEmpty = false,
   normalize = asGiven,
 }: TextRules = {}): Kind<string> {
   const kind: Kind<string> = {
@@ -166,6 +171,7 @@ export function textKind({
     readAsked: (input) => normalize(readText(input)),
     write: jsonText,
     isLong: max > SORTED_CHARACTERS,
+    ...(mayBeEmpty && { blank: '' }),
   }
   return isOneLine ? { ...kind, readMirrored: (input) => kind.read(inOneLine(readText(input))) } : kind
 }
