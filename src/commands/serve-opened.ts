@@ -14,7 +14,7 @@ import type { Handle } from '../database/handle.ts'
 import { collidingEmails, collisionText } from '../domain/accounts/colliding-emails.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
-import { listenersOf } from '../http/listeners.ts'
+import { failureOf, listenAt, listenersOf } from '../http/listeners.ts'
 import { startReaderHost } from '../http/readers/read-in-process.ts'
 import { reloadTls } from '../http/reload-tls.ts'
 import { loadTls } from '../http/tls.ts'
@@ -100,7 +100,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
     'databaseUrl' in options ? await open(await loadKeys(config)) : await makeReady(config, database, options, open)
   if (!given && config.socket) await removeStaleSocket(config.socket.path)
   await listen(app, config)
-  const connections = new Connections(listenersOf(app))
+  const connections = new Connections([app.server])
   taken.connections = connections
   await opened.announce()
   if (!given) {
@@ -161,7 +161,7 @@ async function giveBack({ app, connections, opened, stopRenewing, stopReleasing 
 
 async function listen(app: FastifyInstance, { host, port, socket }: Config): Promise<void> {
   try {
-    if (!socket) return void (await app.listen({ host, port }))
+    if (!socket) return await listenAt(app, { host, port })
     await app.listen({ path: socket.path })
     // Until then only its owner may connect.
     await chmod(socket.path, socket.mode)
@@ -177,17 +177,16 @@ function explainSocket(error: unknown, path: string): unknown {
 }
 
 function explainListening(error: unknown, host: string, port: number): unknown {
-  switch (codeOf(error)) {
+  const { address, code } = failureOf(error)
+  if (address === undefined) return error
+  const where = address === host ? address : `${address}, which is an address of CAMPUS_HOST (${host})`
+  switch (code) {
     case 'EADDRINUSE':
-      return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${host}.`)
+      return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${where}.`)
     case 'EACCES':
       return new ConfigError(`CAMPUS_PORT must be a port that this user may open; port ${port} is not.`)
-    case 'EADDRNOTAVAIL':
-    case 'ENOTFOUND':
-    case 'EAI_AGAIN':
-      return new ConfigError(`CAMPUS_HOST must be an address of this machine; ${host} is not.`)
     default:
-      return error
+      return new ConfigError(`CAMPUS_HOST must be an address of this machine; ${host} is not (${code}).`)
   }
 }
 

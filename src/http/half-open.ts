@@ -1,6 +1,5 @@
 import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
-import { listenersOf } from './listeners.ts'
 
 /**
  * Answers a client of HTTP/1.1 that says with its request that it has nothing more to send. Only established
@@ -8,12 +7,10 @@ import { listenersOf } from './listeners.ts'
  */
 export function answerHalfClosed(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
-    for (const server of listenersOf(app)) {
-      Object.assign(server, { httpAllowHalfOpen: true })
-      // Those of plain HTTP may from the first.
-      server.on('secureConnection', (socket: TLSSocket) => {
-        if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
-      })
-    }
+    Object.assign(app.server, { httpAllowHalfOpen: true })
+    // Those of plain HTTP may from the first.
+    app.server.on('secureConnection', (socket: TLSSocket) => {
+      if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
+    })
   })
 }

@@ -1,5 +1,6 @@
+import type { Server as NetServer } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { isSecure, listenersOf } from './listeners.ts'
+import { isSecure } from './listeners.ts'
 import type { Tls } from './tls.ts'
 
 /** Certificates that took the place of those that services began with. */
@@ -7,7 +8,8 @@ const reloaded = new WeakMap<FastifyInstance, string>()
 
 /** Serves new connections with another certificate; open ones keep theirs. */
 export function reloadTls(app: FastifyInstance, { cert, key }: Tls): void {
-  for (const server of listenersOf(app).filter(isSecure)) server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' })
+  const server: NetServer = app.server
+  if (isSecure(server)) server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' })
   reloaded.set(app, cert)
 }
 

@@ -4,6 +4,7 @@ import { HttpError } from '../errors.ts'
 import { Connections } from './connections.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 import { LIVE_PATH } from './health.ts'
+import { listenEverywhere } from './listeners.ts'
 import type { Tls } from './tls.ts'
 
 /** Mostly the service is ready sooner. */
@@ -37,13 +38,16 @@ export async function answerDuring<T>(
   // A socket in a folder and a port of the system's choice are known when the service listens.
   if (socket || port === 0) return work()
   const server = tls ? createSecureServer(tls, answer) : createPlainServer(answer)
-  server.on('error', () => {})
   const connections = new Connections([server])
-  const timer = setTimeout(() => server.listen({ host, port }), AFTER_MILLISECONDS)
+  let listening: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    listening = listenEverywhere(server, { host, port }).catch(() => new Promise((resolve) => server.close(resolve)))
+  }, AFTER_MILLISECONDS)
   try {
     return await work()
   } finally {
     clearTimeout(timer)
+    await listening
     const closed = new Promise((resolve) => server.close(resolve))
     // Also those that have connected and say nothing.
     connections.end()

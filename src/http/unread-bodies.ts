@@ -2,7 +2,6 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { constants, Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance } from 'fastify'
 import { hasBody } from './has-body.ts'
-import { listenersOf } from './listeners.ts'
 
 /** What is left of a body as short as that is read, so that the connection can be used again. */
 const SHORT_BYTES = 65_536
@@ -19,15 +18,13 @@ export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILL
     done()
   })
   app.addHook('onListen', async () => {
-    for (const server of listenersOf(app)) {
-      server.on('request', (request: IncomingMessage | Http2ServerRequest, response: ServerResponse) => {
-        if (!hasBody(request)) return
-        if (request instanceof Http2ServerRequest) endStream(request)
-        // Node ends the connection at `finish`, where the answer says so. Some are answered before this is asked.
-        else if (response.writableEnded) linger(request, milliseconds)
-        else response.once('prefinish', () => linger(request, milliseconds))
-      })
-    }
+    app.server.on('request', (request: IncomingMessage | Http2ServerRequest, response: ServerResponse) => {
+      if (!hasBody(request)) return
+      if (request instanceof Http2ServerRequest) endStream(request)
+      // Node ends the connection at `finish`, where the answer says so. Some are answered before this is asked.
+      else if (response.writableEnded) linger(request, milliseconds)
+      else response.once('prefinish', () => linger(request, milliseconds))
+    })
   })
 }
 

@@ -285,16 +285,26 @@ describe('campus serve that cannot start', () => {
     })
   }
 
-  test('a port that another program has is a message that names CAMPUS_PORT', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(0, '127.0.0.1', resolve))
-    const port = String((other.address() as { port: number }).port)
-    const env = { CAMPUS_DATA: join(folder.path, 'data'), CAMPUS_PORT: port, CAMPUS_LOG_LEVEL: 'silent' }
-    const { code, stderr } = await runCampus(['serve', '--empty'], env)
-    assert.equal(stderr, `CAMPUS_PORT must be a free port; another program has port ${port} of localhost.\n`)
-    assert.equal(code, 1)
-    other.close()
-  })
+  const plain = { CAMPUS_TLS: 'off', CAMPUS_BASE_URL: 'https://campus.example' }
+  for (const [address, more] of [
+    ['127.0.0.1', {}],
+    ['::1', {}],
+    ['127.0.0.1', plain],
+    ['::1', plain],
+  ] as const) {
+    const how = more === plain ? ' without TLS' : ''
+    test(`a start${how} ends, naming CAMPUS_PORT and the address, if another program has it on ${address}`, async () => {
+      const other = createServer()
+      await new Promise<void>((resolve) => other.listen(0, address, resolve))
+      const port = String((other.address() as { port: number }).port)
+      const env = { CAMPUS_DATA: join(folder.path, 'data'), CAMPUS_PORT: port, CAMPUS_LOG_LEVEL: 'silent', ...more }
+      const { code, stderr } = await runCampus(['serve', '--empty'], env)
+      other.close()
+      const where = `port ${port} of ${address}, which is an address of CAMPUS_HOST (localhost)`
+      assert.equal(stderr, `CAMPUS_PORT must be a free port; another program has ${where}.\n`)
+      assert.equal(code, 1)
+    })
+  }
 })
 
 describe('campus serve on a PostgreSQL server', () => {

@@ -79,13 +79,16 @@ describe('a service of several processes', () => {
   after(() => campus?.remove())
 
   it('says once what is wrong where it cannot start, and ends', async () => {
-    const other = createServer()
-    await new Promise<void>((resolve) => other.listen(Number(campus.env.CAMPUS_PORT), '127.0.0.1', resolve))
-    const { code, stdout, stderr } = await runCampus(['serve', '--empty'], campus.env)
-    other.close()
     const port = campus.env.CAMPUS_PORT
-    assert.equal(stderr, `CAMPUS_PORT must be a free port; another program has port ${port} of localhost.\n`)
-    assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    for (const address of ['127.0.0.1', '::1']) {
+      const other = createServer()
+      await new Promise<void>((resolve) => other.listen(Number(port), address, resolve))
+      const { code, stdout, stderr } = await runCampus(['serve', '--empty'], campus.env)
+      other.close()
+      const where = `port ${port} of ${address}, which is an address of CAMPUS_HOST (localhost)`
+      assert.equal(stderr, `CAMPUS_PORT must be a free port; another program has ${where}.\n`)
+      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+    }
   })
 
   it('answers by each of them, and the log tells which', async () => {

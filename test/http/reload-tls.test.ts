@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import dns from 'node:dns'
 import type { AddressInfo } from 'node:net'
-import { after, before, mock, test } from 'node:test'
+import { after, before, test } from 'node:test'
 import { connect, type TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
+import { listenAt } from '../../src/http/listeners.ts'
 import { reloadTls } from '../../src/http/reload-tls.ts'
 import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
@@ -20,30 +20,14 @@ before(async () => {
   folders = [await temporaryFolder(), await temporaryFolder()]
   ;[former, next] = await Promise.all(folders.map(({ path }) => loadTls({ data: path, tls: undefined })))
   app = await createServer({ tls: former as Tls, logLevel: 'silent', staging: new Staging('incoming') })
-  localhostHasTwoAddresses()
-  await app.listen({ host: 'localhost', port: 0 })
+  await listenAt(app, { host: 'localhost', port: 0 })
   port = (app.server.address() as AddressInfo).port
 })
 after(async () => {
-  mock.restoreAll()
   for (const socket of sockets) socket.destroy()
   await app.close()
   for (const folder of folders) await folder.remove()
 })
-
-/** As on most machines, though not on all. */
-function localhostHasTwoAddresses(): void {
-  const addresses = [
-    { address: '127.0.0.1', family: 4 },
-    { address: '::1', family: 6 },
-  ]
-  const { lookup } = dns
-  mock.method(dns, 'lookup', (...[name, options, answer]: LookupArguments) =>
-    name === 'localhost' ? answer(null, addresses) : lookup(name, options, answer),
-  )
-}
-
-type LookupArguments = [name: string, options: never, answer: (error: Error | null, found: unknown) => void]
 
 type Connection = { fingerprint: string; isOpen(): boolean; protocol: string | null }
 

@@ -43,6 +43,7 @@ export function addReceiverCommand(program: Command, env: Environment): void {
 
 async function run(flags: Flags, { data }: Config): Promise<void> {
   const { loadTls } = await import('../../http/tls.ts')
+  const { failureOf } = await import('../../http/listeners.ts')
   const { startReceiver } = await import('../receiver/receiver.ts')
   const { describeWebhook } = await import('../receiver/describe-webhook.ts')
   const folder = join(data, 'receiver')
@@ -52,8 +53,11 @@ async function run(flags: Flags, { data }: Config): Promise<void> {
   const receiver = await startReceiver(
     { ...behaviour, tls: await loadTls({ data: folder, tls: undefined }) },
     (webhook) => print(json ? webhook : describeWebhook(webhook, new Date())),
-  ).catch((error: NodeJS.ErrnoException) => {
-    throw new ConfigError(`--port and --host must be free and of this machine; ${host}:${port} is not (${error.code}).`)
+  ).catch((error) => {
+    const { address, code } = failureOf(error)
+    throw new ConfigError(
+      `--port and --host must be free and of this machine; port ${port} of ${address ?? host} is not (${code}).`,
+    )
   })
   const ca = join(folder, 'tls', 'cert.pem')
   if (!json) print(webhooks ? applicationBanner(receiver.url, ca, secret) : banner(receiver.url, ca, secret))

@@ -1,9 +1,9 @@
-import { once } from 'node:events'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { createServer } from 'node:https'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { defined } from '../../base/defined.ts'
 import { portOf } from '../../base/port-of.ts'
+import { listenEverywhere } from '../../http/listeners.ts'
 import { checkWebhook, type Findings } from './check-webhook.ts'
 
 /** How the webservice is to behave. */
@@ -67,8 +67,10 @@ export async function startReceiver(
       .end()
   }
 
-  server.listen(options.port, options.host)
-  await once(server, 'listening')
+  await listenEverywhere(server, options).catch((error) => {
+    server.close()
+    throw error
+  })
   return {
     url: `https://localhost:${portOf(server)}`,
     async close() {

@@ -1,4 +1,5 @@
 import { createServer, type Server } from 'node:http'
+import { listenEverywhere } from '../listeners.ts'
 
 const PATH = '/.well-known/acme-challenge/'
 const TIMEOUT_MILLISECONDS = 10_000
@@ -25,12 +26,14 @@ export class Challenges {
     this.#server.headersTimeout = TIMEOUT_MILLISECONDS
   }
 
-  /** Rejects where the port is in use, or needs privileges. */
-  listen(host: string, port: number): Promise<void> {
-    return new Promise((resolve, reject) => {
-      this.#server.once('error', reject)
-      this.#server.listen({ host, port }, () => resolve())
-    })
+  /** Listens on every address of the host. Throws NotListening if the port is in use, or needs privileges. */
+  async listen(host: string, port: number): Promise<void> {
+    try {
+      for (const other of await listenEverywhere(this.#server, { host, port })) other.maxConnections = MAX_CONNECTIONS
+    } catch (error) {
+      await this.close()
+      throw error
+    }
   }
 
   put(token: string, answer: string): void {

@@ -5,6 +5,7 @@ import { toError } from '../../base/caught.ts'
 import { type Config, ConfigError } from '../../base/config.ts'
 import { defined } from '../../base/defined.ts'
 import { pauseFor } from '../../base/pause-for.ts'
+import { failureOf } from '../listeners.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
 
@@ -36,8 +37,11 @@ export async function renewCertificates({
   if (!acme) return async () => {}
   const host = new URL(baseUrl).hostname
   const challenges = new Challenges(baseUrl)
-  await challenges.listen(config.host, acme.port).catch(({ code }: NodeJS.ErrnoException) => {
-    throw new ConfigError(`CAMPUS_ACME_PORT must be a free port that may be opened; ${acme.port} is not (${code}).`)
+  await challenges.listen(config.host, acme.port).catch((error) => {
+    const { address, code } = failureOf(error)
+    throw new ConfigError(
+      `CAMPUS_ACME_PORT must be a free port that may be opened; port ${acme.port} of ${address ?? config.host} is not (${code}).`,
+    )
   })
   const stopping = new AbortController()
   const { signal } = stopping
