@@ -6,6 +6,7 @@ import { once } from '../base/once.ts'
 import { ForbiddenAddress } from './connect-guard.ts'
 import { type GuardOptions, guardedConnector } from './guarded-connector.ts'
 import { AnswerTooLong, limitAnswers } from './limit-answers.ts'
+import { skipContinue } from './skip-continue.ts'
 import { storedReason } from './stored-reasons.ts'
 
 /** The outcome of a request. */
@@ -58,7 +59,7 @@ export function createTransport(options: TransportOptions): Transport {
   // The client takes long to load, and most processes never call a webservice.
   const client = once(async () => {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
-    return { Pool: (await import('undici')).Pool, connect: limitAnswers(connect, MAX_ANSWER_BYTES) }
+    return { Pool: (await import('undici')).Pool, connect: limitAnswers(skipContinue(connect), MAX_ANSWER_BYTES) }
   })
   const pools = new LRUCache<number, { readonly origin: string; readonly pool: Pool }>({
     max: MAX_POOLS,
