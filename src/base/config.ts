@@ -1,3 +1,4 @@
+import { isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
@@ -117,8 +118,11 @@ function configOf(settings: Settings, env: Environment) {
       /** Name of the provider on the sign-in button. */
       name: settings.CAMPUS_OIDC_NAME.trim(),
     }),
-    /** SMTP server for outgoing mail: `smtp://` or `smtps://`, with a name and a password if required. Undefined if no mail is sent. */
-    mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM }),
+    /**
+     * SMTP server for outgoing mail: `smtp://` or `smtps://`, with a name and a password if required; the sender; and the name of this
+     * machine in `EHLO`, unless the address has another (`?name=`). Undefined if no mail is sent.
+     */
+    mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM, name: heloNameOf(baseUrl) }),
     /** Languages of the school, the default first. */
     languages: settings.CAMPUS_LANGUAGES,
     /** Folder of attached files, and of those on their way. */
@@ -145,6 +149,12 @@ function configOf(settings: Settings, env: Environment) {
 
 const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomains }: Settings) =>
   `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`
+
+/** The host of an address as RFC 5321 §4.1.3 writes it. */
+function heloNameOf(baseUrl: string): string {
+  const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
+  return isIPv6(host) ? `[IPv6:${host}]` : isIPv4(host) ? `[${host}]` : host
+}
 
 /** PostgreSQL's default limit of connections. */
 const poolOf = (processes: number) => Math.min(10, Math.max(3, Math.floor(60 / processes)))

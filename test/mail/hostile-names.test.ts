@@ -104,7 +104,7 @@ describe('a mail holds together whatever people and applications are called', ()
     const all = Promise.withResolvers<void>()
     const results: string[] = []
     const stop = sendMails({
-      ...{ database, clock, mail: { url: server.url, from }, jobs: new Jobs() },
+      ...{ database, clock, mail: { url: server.url, from, name: 'campus.test' }, jobs: new Jobs() },
       write: (mail) => writeMail(writing, mail),
       onError: () => {},
       onOutcome: (_kind, result) => {

@@ -55,7 +55,7 @@ describe('mails', () => {
     const stop = sendMails({
       database,
       clock,
-      mail: { url: server.url, from: FROM },
+      mail: { url: server.url, from: FROM, name: 'campus.test' },
       write: (mail) =>
         writeMail({ ...config, database, sealer: new Sealer(Buffer.alloc(32, 7)), now: clock.now() }, mail),
       onError: (failure) => failures.push(failure),

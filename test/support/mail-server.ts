@@ -4,17 +4,27 @@ import { text } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
 /** A mail as the server got it, undecoded. */
-export type ReceivedMail = { readonly to: readonly string[]; readonly from: string; readonly raw: string }
+export type ReceivedMail = {
+  readonly to: readonly string[]
+  readonly from: string
+  readonly raw: string
+}
 
 /** A mail server on the loopback interface. What it refuses, and how, is changed while it runs. */
 export async function mailServer() {
   const received: ReceivedMail[] = []
+  /** Names in EHLO, in small letters, one for each mail. */
+  const greeted: string[] = []
   const behaviour: { refuse?: { code: number; message: string } | undefined } = {}
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
     onAuth: ({ username, password }, _session, done) =>
       password === 'letmein' ? done(null, { user: username }) : done(new Error('no')),
+    onMailFrom: (_address, session, done) => {
+      greeted.push(session.hostNameAppearsAs)
+      done()
+    },
     onData: (stream, session, done) => {
       const { mailFrom, rcptTo } = session.envelope
       void text(stream).then((raw) => {
@@ -35,6 +45,7 @@ export async function mailServer() {
   return {
     url: `smtp://campus:letmein@127.0.0.1:${port}`,
     received,
+    greeted,
     behaviour,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   }

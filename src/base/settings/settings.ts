@@ -270,7 +270,7 @@ export const SETTINGS = {
   CAMPUS_OIDC_NAME: setting(v.optional(text, 'School account'), 'what people call the provider: "Sign in with …"'),
   CAMPUS_MAIL_URL: setting(
     v.optional(smtpUrl),
-    'mail server, such as `smtp://name:password@mail.example.org:587` ([mail](operating.md#mail))',
+    'mail server, such as `smtp://name:password@mail.example.org:587`; `?name=` sets the name in `EHLO` ([mail](operating.md#mail))',
     { otherwise: 'no mail is sent' },
   ),
   CAMPUS_MAIL_FROM: setting(v.optional(mailAddress), 'who mails are from; needed with a mail server'),

@@ -73,11 +73,11 @@ const SCHEDULE: RetrySchedule = {
 const TIMEOUT_MS = 20_000
 
 /** A connection to the mail server. TLS is required unless the server is on this machine. */
-export function openTransport({ url, from }: MailConfig) {
+export function openTransport({ url, from, name }: MailConfig) {
   const { hostname } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
   const timeouts = { connectionTimeout: TIMEOUT_MS, greetingTimeout: TIMEOUT_MS, socketTimeout: TIMEOUT_MS }
-  const options = { url, ...timeouts, requireTLS: !isHere }
+  const options = { url, name, ...timeouts, requireTLS: !isHere }
   return createTransport(options, { from })
 }
 
