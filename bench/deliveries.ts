@@ -47,10 +47,10 @@ const secrets = new Sealer(Buffer.alloc(32, 7))
 const child = fork(new URL('./deliveries-receiver.ts', import.meta.url))
 const [receiver] = (await once(child, 'message')) as [Ready]
 const folder = await mkdtemp(join(tmpdir(), 'campus-bench-'))
-const opened = await openForCommand(
-  readConfig({ CAMPUS_DATA: folder, DATABASE_URL: process.env.DATABASE_URL }),
-  'bench',
-)
+const opened = await openForCommand(readConfig({ CAMPUS_DATA: folder, DATABASE_URL: process.env.DATABASE_URL }), {
+  name: 'bench',
+  mayCreate: true,
+})
 const { database } = opened
 try {
   await prepare(database)

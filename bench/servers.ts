@@ -60,7 +60,7 @@ async function start(options: ServersOptions): Promise<Ready> {
     DATABASE_URL: flushMilliseconds ? await startSlowDatabase(folder, flushMilliseconds) : options.databaseUrl,
   })
   // To seed a large school takes longer than a request may.
-  const seededSeconds = await withDatabase(config, 'bench', (database) =>
+  const seededSeconds = await withDatabase(config, { name: 'bench', mayCreate: true }, (database) =>
     prepareData(database, options, (step, done, total) => log({ kind: 'progress', step, done, total })),
   )
   const opened = await openForServing(config, await takeFolder(config), {

@@ -33,7 +33,7 @@ const config = readConfig({
   CAMPUS_STREAMS: '100000',
   CAMPUS_TOKENS_PER_SECOND: '0',
 })
-const opened = await openForCommand(config, 'bench')
+const opened = await openForCommand(config, { name: 'bench', mayCreate: true })
 const { database } = opened
 await migrate(database.kysely, storageOfResources())
 const build = builderOf(database)

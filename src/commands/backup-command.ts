@@ -7,6 +7,7 @@ import { streamArchive, writeArchive } from '../services/archive/write-archive.t
 import { openStore } from '../services/attachments/open-store.ts'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
+import { requireInstallation, requireTables } from './installation.ts'
 import { requireWritable } from './named-files.ts'
 import { withDatabase } from './open-database.ts'
 import { quietly, withProgressBar } from './progress-bar.ts'
@@ -24,20 +25,22 @@ export async function backUpInto(file: string, config: Config, options: Options)
   const isStdout = file === STDOUT
   if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
   if (!isStdout) await requireWritable(file)
+  await requireInstallation(config)
   cacheCode(config)
   const { json } = options
   const closing = await closingOf(config, options)
   const secretKey = await findSecretKey(config)
   const store = await openStore(config)
   const showProgress = json || isStdout ? quietly : withProgressBar
-  const manifest = await withDatabase(config, 'backup', (database) =>
-    showProgress('Backing up', (progress) =>
+  const manifest = await withDatabase(config, { name: 'backup', mayCreate: false }, async (database) => {
+    await requireTables(database, config)
+    return showProgress('Backing up', (progress) =>
       database.inBulk((connection) => {
         const source = { connection, store, secretKey, closing, now: new Date(), progress }
         return isStdout ? streamArchive(source, process.stdout) : writeArchive(source, file)
       }),
-    ),
-  )
+    )
+  })
   const { files } = manifest
   const { missing, damaged } = files
   const rows = rowsOf(manifest)

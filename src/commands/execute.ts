@@ -6,6 +6,7 @@ import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
 import type { DatabaseCommand, Dependencies, Result } from './database-command.ts'
+import { requireTables } from './installation.ts'
 import { withDatabase } from './open-database.ts'
 
 /** Runs a command on the database: that of the running server, or one that is started for it. */
@@ -13,11 +14,14 @@ export const execute = (
   config: Config,
   command: DatabaseCommand,
   values: unknown,
-  progress: Progress,
+  { mayCreate, progress }: { readonly mayCreate: boolean; readonly progress: Progress },
 ): Promise<Result> =>
-  withDatabase(config, command.name, async (database) => {
+  withDatabase(config, { name: command.name, mayCreate }, async (database) => {
     await refuseWhileRestoring(database)
-    if (command.name !== 'migrate') await requireMigrated(database)
+    if (command.name !== 'migrate') {
+      if (!mayCreate) await requireTables(database, config)
+      await requireMigrated(database)
+    }
     const sealing = () => senderSealing(database, config.sealingKey)
     return runOperation({ database, config, sealing }, command, values, progress)
   })

@@ -8,6 +8,7 @@ import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/fol
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
+import { requireCluster, requireInstallation } from './installation.ts'
 
 /** A database as a command or a server uses it. */
 export type OpenDatabase = {
@@ -87,12 +88,20 @@ export const openForServing = (
 export const openForWorker = (config: Config, url: string): Promise<OpenDatabase> =>
   connect(url, config, { statementSeconds: SERVING_STATEMENT_SECONDS, replicaUrls: config.databaseReplicaUrls })
 
+/** A command that opens the database. */
+export type Opener = {
+  readonly name: string
+  /** Whether it makes a database in a data folder without one; otherwise it is refused. */
+  readonly mayCreate: boolean
+}
+
 /**
  * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
- * embedded one started for the time of the command.
+ * embedded one started for the time of the command. Throws ConfigError.
  */
-export async function openForCommand(config: Config, command: string): Promise<OpenDatabase> {
+export async function openForCommand(config: Config, command: Opener): Promise<OpenDatabase> {
   if (config.databaseUrl) return openNamed(config, config.databaseUrl)
+  if (!command.mayCreate) await requireInstallation(config)
   // A server that is just starting or stopping soon answers, or leaves.
   return whenFree(
     () => openEmbedded(config, command),
@@ -103,7 +112,7 @@ export async function openForCommand(config: Config, command: string): Promise<O
 /** Does what a command needs the database for, and releases it. */
 export async function withDatabase<T>(
   config: Config,
-  command: string,
+  command: Opener,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
   const { database, close } = await openForCommand(config, command)
@@ -114,10 +123,12 @@ export async function withDatabase<T>(
   }
 }
 
-async function openEmbedded(config: Config, command: string): Promise<OpenDatabase> {
+async function openEmbedded(config: Config, { name, mayCreate }: Opener): Promise<OpenDatabase> {
   try {
+    const lock = await takeLock(config.data, name)
+    if (!mayCreate) await requireCluster(config).catch((error) => lock.release().then(() => Promise.reject(error)))
     // Others that came meanwhile may take their time.
-    const opened = await startEmbedded(config, await takeLock(config.data, command), { clientsMilliseconds: 3_600_000 })
+    const opened = await startEmbedded(config, lock, { clientsMilliseconds: 3_600_000 })
     await opened.announce()
     return opened
   } catch (error) {
@@ -188,7 +199,17 @@ async function startEmbedded(
   }
 }
 
-const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> =>
+const openNamed = async (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> => {
+  const opened = await connectNamed(config, url, use)
+  const [[encoding] = []] = await opened.database.rows('show server_encoding')
+  if (encoding === 'UTF8') return opened
+  await opened.close()
+  throw new ConfigError(
+    `DATABASE_URL must name a database with the encoding UTF8; this one has ${encoding}. Make another one: createdb --encoding=UTF8 --template=template0 NAME`,
+  )
+}
+
+const connectNamed = (config: Config, url: string, use: Use): Promise<OpenDatabase> =>
   connect(url, config, use).catch((error) => {
     if (isTransactionPooling(error))
       throw new ConfigError(`The service needs sessions, and ${reasonOf(error)}.`, { cause: error })

@@ -36,7 +36,7 @@ export async function restoreFrom(
 ): Promise<void> {
   const { json, isTrial } = options
   const restored = await withArchive(file, config, options, 'Restoring', (reading) =>
-    withDatabase(config, 'restore', async (database) =>
+    withDatabase(config, { name: 'restore', mayCreate: true }, async (database) =>
       restore(file, {
         ...{ ...reading, database, isTrial },
         store: await openStore(config),
@@ -75,7 +75,7 @@ export async function check(file: string, config: Config, options: Options): Pro
 
 /** Lets servers fill the database that a restore was killed in. */
 export async function giveUp(config: Config, { json }: Options): Promise<void> {
-  await withDatabase(config, 'restore', (database) =>
+  await withDatabase(config, { name: 'restore', mayCreate: false }, (database) =>
     database.inBulk(async ({ kysely, rows }) => {
       if (!(await tryAdvisoryLock(kysely, FIRST_START_LOCK)))
         throw new ConfigError('A restore or a first start is filling this database. Stop it before you give it up.')

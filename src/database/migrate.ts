@@ -85,6 +85,9 @@ export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
   return isRun && run.every((name) => known.includes(name)) && (await isOfThisRelease(anyDatabase(kysely)))
 }
 
+/** Whether the database has been migrated before, by any release. */
+export const hasTables = async <T>(kysely: Kysely<T>): Promise<boolean> => (await namesRun(kysely)).length > 0
+
 /** The migrations that are left to run. */
 export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly string[]> {
   const run = new Set(await currentMigrations(await namesRun(kysely)))

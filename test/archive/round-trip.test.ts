@@ -42,9 +42,9 @@ describe('a school that is moved from one database to another and back, while ot
       token = await makeSchool(config)
       reference = await installation(async (copy) => {
         await cp(config.data, copy.data, { recursive: true })
-        return openForCommand(copy, 'test')
+        return openForCommand(copy, { name: 'test', mayCreate: true })
       })
-      return openForCommand(config, 'test')
+      return openForCommand(config, { name: 'test', mayCreate: true })
     })
   })
   after(async () => {
@@ -119,7 +119,7 @@ describe('a school that is moved from one database to another and back, while ot
 async function makeSchool(config: Config): Promise<string> {
   await giveCluster(config.data, 'migrated')
   await storeSecretKey(config, randomBytes(32))
-  const { database, close } = await openForCommand(config, 'test')
+  const { database, close } = await openForCommand(config, { name: 'test', mayCreate: true })
   try {
     await migrate(database.kysely, storageOfResources())
     const files = demonstrationFiles(database, config)
@@ -166,7 +166,7 @@ const onEmbedded = (file: string) =>
   installation(async (config) => {
     await giveCluster(config.data, 'empty')
     await restoreInto(file, envOf(config), () => bytesOf(join(config.data, 'postgresql/base')))
-    return openForCommand(config, 'test')
+    return openForCommand(config, { name: 'test', mayCreate: true })
   })
 
 const bytesOf = async (folder: string): Promise<number> =>

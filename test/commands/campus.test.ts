@@ -335,7 +335,8 @@ describe('on a data folder that no server has', () => {
     return JSON.parse(stdout)
   }
 
-  test('commands make the database, migrate it, and wait for each other', async () => {
+  test('migrate makes the database, and commands wait for each other', async () => {
+    assert.ok((await json('migrate')).migrations.length > 0)
     const created = await Promise.all(
       ['Bus times', 'Lunch menu', 'Seat finder'].map((name) => json('app', 'create', '--name', name)),
     )

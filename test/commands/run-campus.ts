@@ -13,10 +13,10 @@ export type Outcome = {
   readonly stderr: string
 }
 
-/** Starts `campus` as a shell would, with these variables and none of ours but where compiled code is kept. */
-export function startCampus(words: readonly string[], env: Environment): ChildProcess {
+/** Starts `campus` as a shell would, with these variables and none of ours but where compiled code is kept. `cwd` is the folder to start it in. */
+export function startCampus(words: readonly string[], env: Environment, cwd?: string): ChildProcess {
   const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
-  return spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env } })
+  return spawn(process.execPath, [MAIN, ...words], { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, cwd })
 }
 
 /** Runs `campus` to its end. */

@@ -103,7 +103,7 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
     },
     credentials,
     async openDatabase() {
-      const opened = await openForCommand(readConfig(env), 'test')
+      const opened = await openForCommand(readConfig(env), { name: 'test', mayCreate: true })
       return { ...opened.database, close: opened.close }
     },
     async killDatabase() {

@@ -26,6 +26,10 @@ export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_e
 /** An empty database without open connections. */
 export const emptyUnusedDatabase = () => addressFrom('campus_empty', async () => {})
 
+/** The address of an empty database in another encoding. */
+export const databaseOfEncoding = (encoding: string) =>
+  addressFrom(`campus_${encoding.toLowerCase()}`, async () => {}, `encoding '${encoding}' locale 'C'`)
+
 /** A migrated database with another locale. `locale` is what follows the name in `create database`. */
 export const databaseOfLocale = (name: string, locale: string): Promise<TestDatabase> =>
   databaseFrom(`campus_migrated_${name}`, makeMigrated, locale)

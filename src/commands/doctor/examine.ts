@@ -41,7 +41,9 @@ const TIMEOUT_MILLISECONDS = 20_000
 /** Looks at everything that a service of this configuration depends on, and changes nothing. */
 export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
   try {
-    return await withDatabase(config, 'doctor', (database) => lookAll(CHECKS, { config, database, now }))
+    return await withDatabase(config, { name: 'doctor', mayCreate: false }, (database) =>
+      lookAll(CHECKS, { config, database, now }),
+    )
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
     const away = findingsAbout('database', [fault(toError(error).message, advice)])

@@ -23,6 +23,7 @@ export const databaseCommands = [
         )
         .option('--plan', 'only say what would be done, which locks it takes and for how long'),
     values: ({ contract = false, plan = false }) => ({ contract, plan }),
+    mayCreate: ({ plan }) => plan !== true,
     async run({ database }, { contract, plan }) {
       const { migrate, waitingFor } = await import('../../database/migrate.ts')
       const { storageOfResources } = await import('../../resources/declared.ts')
@@ -56,6 +57,7 @@ export const databaseCommands = [
         .option('--locations <number>', 'how many stays at a seat', count)
         .option('--seed <number>', 'the same number gives the same campus', count)
         .option(...LIKE_THE_NETWORK),
+    mayCreate: () => true,
     title: () => 'Filling the database',
     async run({ database, config }, sizes, progress) {
       const { fillDatabase } = await import('../../demo/fill-database.ts')

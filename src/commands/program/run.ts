@@ -23,14 +23,19 @@ export function addDatabaseCommand(parent: Command, env: Environment, declared: 
     const { json, data, ...options } = added.opts()
     const named = added.registeredArguments.map((argument, at) => [argument.name(), added.processedArgs[at]])
     const typed = { ...Object.fromEntries(named), ...options }
-    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
     const config = configOf(env, { data })
+    const mayCreate = declared.mayCreate?.(typed) === true
+    const { requireInstallation } = await import('../installation.ts')
+    if (!mayCreate) await requireInstallation(config)
+    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
     const isSilent = declared.writesOutput?.(values) === true
     const title = json || isSilent ? undefined : declared.title?.(values)
     const showProgress = title === undefined ? quietly : withProgressBar
     cacheCode(config)
     const { execute } = await import('../execute.ts') // Help and usage errors need no database.
-    const result = await showProgress(title ?? '', (progress) => execute(config, declared, values, progress))
+    const result = await showProgress(title ?? '', (progress) =>
+      execute(config, declared, values, { mayCreate, progress }),
+    )
     if (declared.hasFailed?.(result)) process.exitCode = 1
     if (!isSilent) print(json ? result : await describeResult(declared, result))
   })

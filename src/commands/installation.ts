@@ -1,0 +1,40 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { codeOf } from '../base/caught.ts'
+import { type Config, ConfigError } from '../base/config.ts'
+import type { Database } from '../database/database.ts'
+import { hasCluster } from '../database/embedded/cluster.ts'
+import { hasTables } from '../database/migrate.ts'
+
+type Installation = Pick<Config, 'data' | 'databaseUrl'>
+
+/**
+ * Refuses a data folder without a database, before anything is written to it. A locked folder passes: its holder may be
+ * making the database. Throws ConfigError.
+ */
+export async function requireInstallation(config: Installation): Promise<void> {
+  if (config.databaseUrl || existsSync(join(config.data, 'campus.lock'))) return
+  await requireCluster(config)
+}
+
+/** Refuses a data folder without a database. Throws ConfigError. */
+export async function requireCluster({ data }: Pick<Config, 'data'>): Promise<void> {
+  const isThere = await hasCluster(data).catch((error) => {
+    // The lock explains a folder that belongs to another account.
+    if (codeOf(error) === 'EACCES') return true
+    throw error
+  })
+  if (!isThere)
+    throw new ConfigError(
+      `There is no database in the folder ${data}. Set CAMPUS_DATA or --data to the data folder of the service, or DATABASE_URL to its database; "campus serve" makes a new one.`,
+    )
+}
+
+/** Refuses a database without the tables of the service, rather than make them. Throws ConfigError. */
+export async function requireTables({ background }: Database, { data, databaseUrl }: Installation): Promise<void> {
+  if (await hasTables(background.kysely)) return
+  const where = databaseUrl ? 'that DATABASE_URL names' : `in the folder ${data}`
+  throw new ConfigError(
+    `The database ${where} has no tables of this service. Set ${databaseUrl ? 'DATABASE_URL' : 'CAMPUS_DATA'} to the one that the service uses, or make them with "campus migrate".`,
+  )
+}
