@@ -1,7 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Stats, statSync } from 'node:fs'
 import {
+  access,
   chmod,
+  constants,
   link,
   lstat,
   mkdir,
@@ -16,7 +18,7 @@ import {
 } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
-import { codeOf } from './caught.ts'
+import { codeOf, toError } from './caught.ts'
 import { ConfigError } from './config.ts'
 import { shellWord } from './text/shell-word.ts'
 
@@ -28,11 +30,45 @@ const BY_ANYBODY = 0o002
 const STICKY = 0o1000
 
 /**
+ * Makes a folder, and those above it, with a mode. Node's own recursive `mkdir` never ends below `/proc`, where a folder
+ * exists in which none can be made.
+ */
+export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promise<void> {
+  try {
+    await mkdir(path, { mode })
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return
+    const above = dirname(path)
+    if (codeOf(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error
+    await makeFolder(above, mode)
+    await makeFolder(path, mode)
+  }
+}
+
+const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
+
+/** Makes a private folder that the service writes to. Throws ConfigError, with the setting that names the folder. */
+export async function makeSetFolder(setting: string, path: string): Promise<void> {
+  try {
+    await makePrivateFolder(path)
+    await access(path, constants.W_OK)
+  } catch (error) {
+    throw error instanceof ConfigError ? error : unusableFolder(setting, path, error)
+  }
+}
+
+/** The error for a folder that a setting names and that cannot be written to. */
+export const unusableFolder = (setting: string, path: string, error: unknown): ConfigError =>
+  new ConfigError(`${setting} must be a folder that can be written to; ${path} cannot: ${toError(error).message}.`, {
+    cause: error,
+  })
+
+/**
  * Makes a folder of mode 0700, or gives an existing one that mode. Throws ConfigError where it belongs to another user
  * or others may write to it, since its contents may be theirs, with the command that mends that.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
-  await mkdir(path, { recursive: true, mode: OWNER_ONLY_FOLDER })
+  await makeFolder(path)
   const folder = await stat(path)
   if (hasNoModes()) return
   requireOwn(path, folder)

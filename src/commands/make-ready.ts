@@ -1,5 +1,6 @@
-import type { Config } from '../base/config.ts'
-import { claimDataFolder, makePrivateFolder } from '../base/private-files.ts'
+import { X509Certificate } from 'node:crypto'
+import { type Config, ConfigError } from '../base/config.ts'
+import { claimDataFolder, makeSetFolder, unusableFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
@@ -20,6 +21,8 @@ export type StartOptions = {
   readonly showProgress?: ShowProgress
   /** Called with each slow step of the first start. */
   readonly onStep?: (step: string) => void
+  /** Called with the end of a certificate of the operator's that has ended. */
+  readonly onExpired?: (end: string) => void
   /** Called with the migrations that were run. */
   readonly onMigrated?: (names: readonly string[]) => void
 }
@@ -34,14 +37,21 @@ export async function makeReady<T>(
   options: StartOptions,
   open: (keys: Keys) => Promise<T>,
 ): Promise<T> {
-  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated } = options
+  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated, onExpired } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
   // Who holds the lock of the embedded server has claimed it already.
-  if (config.databaseUrl) await claimDataFolder(config.data)
-  await makePrivateFolder(config.files)
+  if (config.databaseUrl)
+    await claimDataFolder(config.data).catch((error) => {
+      throw error instanceof ConfigError ? error : unusableFolder('CAMPUS_DATA', config.data, error)
+    })
+  await makeSetFolder('CAMPUS_FILES', config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
+  if (config.tls && keys.tls) {
+    const { validTo, validToDate } = new X509Certificate(keys.tls.cert)
+    if (validToDate < new Date()) onExpired?.(validTo)
+  }
   const { promise: tables, resolve: onTables } = Promise.withResolvers<void>()
   const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })

@@ -23,6 +23,7 @@ import { storageOfResources } from '../resources/declared.ts'
 import { machinesWithout } from '../services/attachments/machines.ts'
 import { createApp } from './app/app.ts'
 import type { Shared } from './app/dependencies.ts'
+import { counted } from './columns.ts'
 import { type Keys, loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import type { OpenDatabase } from './open-database.ts'
 import { welcome } from './welcome.ts'
@@ -41,6 +42,8 @@ export type RunningServer = {
   readonly superseded: Promise<Error>
   /** Is not ready any more, and serves on for as long as is configured, so that a balancer sends requests elsewhere. */
   drain(): Promise<void>
+  /** What a stop that goes on waits for. */
+  waitingFor(): string
   /** Accepts no more requests, lets the running ones end, and releases all resources. */
   close(): Promise<void>
 }
@@ -56,6 +59,7 @@ const RETIRING_MILLISECONDS = 5_000
 /** Resources to release. */
 type Taken = {
   readonly opened: OpenDatabase
+  isAppClosed?: boolean
   app?: FastifyInstance
   connections?: Connections
   stopRenewing?: () => Promise<void>
@@ -124,6 +128,12 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
     banner: given ? '' : await welcome(address, config, database),
     reload,
     superseded: database.superseded,
+    waitingFor: () =>
+      taken.isAppClosed
+        ? 'the database'
+        : connections.active > 0
+          ? counted(connections.active, 'request')
+          : 'work in the background',
     async drain() {
       stopping.abort()
       await sleep(config.drainSeconds * 1000)
@@ -150,11 +160,13 @@ async function warnOfFolder(
     )
 }
 
-async function giveBack({ app, connections, opened, stopRenewing, stopReleasing }: Taken): Promise<void> {
-  const closeApp = () => {
+async function giveBack(taken: Taken): Promise<void> {
+  const { app, connections, opened, stopRenewing, stopReleasing } = taken
+  const closeApp = async () => {
     const closing = app?.close()
     connections?.end()
-    return closing
+    await closing
+    taken.isAppClosed = true
   }
   await stopAll([stopReleasing, stopRenewing, closeApp, opened.close])
 }

@@ -33,17 +33,20 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     ...options,
     showProgress: withProgressBar,
     onStep: await stepsOf(config),
+    onExpired: (end) => log.warn({ end }, 'the certificate of CAMPUS_TLS_CERT has ended: replace it and send SIGHUP'),
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
   })
   // Signals are handled during the start, too, and carried out when it serves.
-  const isTerminal = isatty(0)
+  const terminals = STANDARD_STREAMS.filter((stream) => isatty(stream))
   process.on('SIGHUP', () => {
-    if (isTerminal && !isatty(0)) process.kill(process.pid, 'SIGTERM')
+    if (terminals.length > 0 && !terminals.some((stream) => isatty(stream))) process.kill(process.pid, 'SIGTERM')
     else starting.then((server) => reload(server, log)).catch(() => {})
   })
   const server = await starting
   // Before readiness is announced, since a signal may follow at once.
-  const stopped = stopSignal(config.drainSeconds)
+  const stopped = stopSignal(config.drainSeconds, () =>
+    log.error({ waitingFor: server.waitingFor() }, 'ended before it had stopped'),
+  )
   const seconds = Math.round((performance.now() - begun) / 100) / 10
   const { processes } = config
   log.info(
@@ -57,15 +60,19 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   if (reason instanceof Error) {
     log.fatal({ reason: reason.message }, 'stopping: start the newer release')
     process.exitCode = 1
-    endInTime()
+    endInTime(() => log.error({ waitingFor: server.waitingFor() }, 'ended before it had stopped'))
   } else log.info({ signal: reason }, 'stopping')
+  let reporting: NodeJS.Timeout | undefined
   try {
     if (!(reason instanceof Error)) await server.drain()
+    reporting = setInterval(() => log.info({ waitingFor: server.waitingFor() }, 'still stopping'), REPORT_MILLISECONDS)
     await server.close()
     log.info('stopped')
   } catch (error) {
     log.error({ err: error }, 'stopped, but not all as it should')
     process.exitCode = 1
+  } finally {
+    clearInterval(reporting)
   }
 }
 
@@ -95,21 +102,32 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
 }
 
 const TIMEOUT_SECONDS = 30
-const endInTime = (drainSeconds = 0) =>
-  setTimeout(() => process.exit(1), (TIMEOUT_SECONDS + drainSeconds) * 1000).unref()
+/** A stop that takes longer reports what it waits for. */
+const REPORT_MILLISECONDS = 3_000
+const STANDARD_STREAMS = [0, 1, 2]
+
+function endInTime(onEnd: () => void, drainSeconds = 0): void {
+  const end = () => {
+    onEnd()
+    process.exit(1)
+  }
+  setTimeout(end, (TIMEOUT_SECONDS + drainSeconds) * 1000).unref()
+}
+
 /** npm passes on the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
 /** Resolves at the first signal, with its name. From then on a second one ends the process at once, and so does time. */
-function stopSignal(drainSeconds: number): Promise<NodeJS.Signals> {
+function stopSignal(drainSeconds: number, onEnd: () => void): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined
     const stop = (signal: NodeJS.Signals) => {
       if (firstAt === undefined) {
         firstAt = Date.now()
-        endInTime(drainSeconds)
+        endInTime(onEnd, drainSeconds)
         resolve(signal)
       } else if (Date.now() - firstAt > SAME_SIGNAL_MILLISECONDS) {
+        onEnd()
         process.exit(1)
       }
     }

@@ -10,6 +10,7 @@ import type { Spending } from '../http/rates/rate-store.ts'
 import { removeStaleSocket } from '../http/unix-socket.ts'
 import { makeSealingKey, ownSealing } from '../webhooks/sealing.ts'
 import { heartbeatSealingKey } from '../webhooks/sealing-keys.ts'
+import { counted } from './columns.ts'
 import { makeReady, type StartOptions } from './make-ready.ts'
 import { openForServing, takeFolder } from './open-database.ts'
 import type { Answer } from './processes/ipc-channel.ts'
@@ -46,6 +47,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
       address,
       banner: await welcome(address, config, database),
       superseded: database.superseded,
+      waitingFor: () => (workers.living > 0 ? counted(workers.living, 'process', 'processes') : 'the database'),
       drain: () => workers.drain(config.drainSeconds),
       async reload() {
         await workers.roll().catch(({ message }: Error) => {

@@ -50,6 +50,11 @@ export class Connections {
     clearTimeout(timer)
   }
 
+  /** The number of requests of HTTP/1.1 that are carried, and of open HTTP/2 sessions. */
+  get active(): number {
+    return this.#sessions.size + [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
+  }
+
   /** Ends every connection that carries no request, and the others as soon as they carry none. */
   end(): void {
     this.#isEnding = true

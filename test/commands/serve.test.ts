@@ -269,6 +269,11 @@ describe('campus serve that cannot start', () => {
   for (const [what, env, message] of [
     ['a wrong port', { CAMPUS_PORT: 'https' }, /^CAMPUS_PORT must be a whole number/],
     ['an address of another machine', { CAMPUS_HOST: '192.0.2.1' }, /^CAMPUS_HOST must be an address of this machine/],
+    // Node's recursive mkdir never ends there.
+    ['a data folder below /proc', { CAMPUS_DATA: '/proc/campus' }, /^CAMPUS_DATA must be a folder that can be/],
+    ['a file folder below /proc', { CAMPUS_FILES: '/proc/a/b' }, /^CAMPUS_FILES must be a folder that can be/],
+    ['a file folder below a file', { CAMPUS_FILES: '/etc/passwd/files' }, /^CAMPUS_FILES must be a folder that can be/],
+    ['a host name that nobody knows', { CAMPUS_HOST: 'campus.invalid' }, /^CAMPUS_HOST must be an address/],
     [
       'a missing certificate',
       { CAMPUS_TLS_CERT: '/none', CAMPUS_TLS_KEY: '/none' },

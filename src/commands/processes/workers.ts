@@ -88,6 +88,11 @@ export class Workers<Ready, Last> {
     return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   }
 
+  /** The number of processes that have not ended. */
+  get living(): number {
+    return this.#living.size
+  }
+
   /** Asks all that serve. Those that do not answer in time are left out. */
   async askAll<T>(subject: string, milliseconds: number): Promise<Map<object, T>> {
     const answers = new Map<object, T>()

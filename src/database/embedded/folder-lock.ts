@@ -2,9 +2,15 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { codeOf, toError } from '../../base/caught.ts'
+import { codeOf } from '../../base/caught.ts'
 import { ConfigError } from '../../base/config.ts'
-import { claimDataFolder, makePrivateFile, readIfPresent, replacePrivateFile } from '../../base/private-files.ts'
+import {
+  claimDataFolder,
+  makePrivateFile,
+  readIfPresent,
+  replacePrivateFile,
+  unusableFolder,
+} from '../../base/private-files.ts'
 
 /** Who holds a data folder, as `campus.lock` says. */
 type Holder = {
@@ -56,7 +62,7 @@ export async function takeLock(folder: string, command: string): Promise<FolderL
     await announce(holder)
   } catch (error) {
     await release()
-    throw unusable(folder, error)
+    throw unusableFolder('CAMPUS_DATA', folder, error)
   }
   return { announce: (url) => announce({ ...holder, url }), release }
 }
@@ -78,7 +84,8 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
   } catch (error) {
     database?.close()
     if (error instanceof ConfigError) throw (await inUseByItsOwner(folder)) ?? error
-    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY)) throw unusable(folder, error)
+    if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY))
+      throw unusableFolder('CAMPUS_DATA', folder, error)
     throw new FolderInUse(folder, await findHolder(folder))
   }
 }
@@ -87,12 +94,6 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
 async function inUseByItsOwner(folder: string): Promise<FolderInUse | undefined> {
   const holder = process.geteuid?.() === 0 ? parseHolder(await readIfPresent(join(folder, 'campus.lock'))) : undefined
   return holder && isRunning(holder.pid) ? new FolderInUse(folder, holder) : undefined
-}
-
-function unusable(folder: string, error: unknown): ConfigError {
-  return new ConfigError(
-    `CAMPUS_DATA must be a folder that can be written to; ${folder} cannot: ${toError(error).message}.`,
-  )
 }
 
 /** Waits briefly while the file names a process that has ended: the new holder is about to write its own name. */

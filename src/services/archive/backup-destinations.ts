@@ -1,6 +1,7 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
+import { makeFolder } from '../../base/private-files.ts'
 import type { BackupDestination } from './backup-destination.ts'
 import { pastNames, timeOfName } from './retention.ts'
 
@@ -26,7 +27,7 @@ function folderDestination(folder: string): BackupDestination {
   return {
     names: namesIn,
     async write(source, name) {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      await makeFolder(folder)
       // The doctor, which only reads names, does not load it.
       const { writeArchive } = await import('./write-archive.ts')
       await writeArchive(source, join(folder, name))

@@ -1,6 +1,6 @@
-import { mkdir, open, rename, rm } from 'node:fs/promises'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { syncFolder } from '../../base/private-files.ts'
+import { makeFolder, syncFolder } from '../../base/private-files.ts'
 import { diskFullError } from '../../http/staging.ts'
 import type { FileStore } from './file-store.ts'
 
@@ -9,7 +9,7 @@ export const diskStore = (folder: string): FileStore => ({
   async put(key, { path }) {
     const target = join(folder, key)
     try {
-      await mkdir(dirname(target), { recursive: true, mode: 0o700 })
+      await makeFolder(dirname(target))
       await rename(path, target)
       // The name is on the disk only once its folder is, and the folder's own only once the one above is.
       await syncFolder(dirname(target))

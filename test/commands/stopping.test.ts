@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { after, before, describe, test } from 'node:test'
+import { connect } from 'node:tls'
+import { loadTls } from '../../src/http/tls.ts'
+import { giveCluster } from '../support/clusters.ts'
+import { temporaryFolder } from '../support/folder.ts'
+import { freePort } from '../support/free-port.ts'
+import { until } from '../support/until.ts'
+import { startCampus } from './run-campus.ts'
+
+describe('a service that is started and stopped by hand', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let env: Record<string, string>
+  const children: ChildProcess[] = []
+  before(async () => {
+    folder = await temporaryFolder()
+  })
+  after(async () => {
+    for (const { pid } of children) kill(-(pid as number), 'SIGKILL')
+    await folder.remove()
+  })
+
+  function kill(pid: number, signal: NodeJS.Signals | 0): boolean {
+    try {
+      return process.kill(pid, signal)
+    } catch {
+      return false
+    }
+  }
+
+  async function prepare(name: string): Promise<void> {
+    const data = join(folder.path, name)
+    await giveCluster(data, 'migrated')
+    env = { CAMPUS_DATA: data, CAMPUS_PORT: String(await freePort()), CAMPUS_LOG_FORMAT: 'json' }
+  }
+
+  /** What a process prints from now on. */
+  function printedBy(child: ChildProcess): () => string {
+    children.push(child)
+    let printed = ''
+    for (const stream of [child.stdout, child.stderr])
+      stream?.on('data', (data) => {
+        printed += data
+      })
+    return () => printed
+  }
+
+  test('logs a certificate that has ended, and what a long stop waits for', async () => {
+    await prepare('slow')
+    const tls = await loadTls({ data: join(folder.path, 'former'), tls: undefined }, new Date('2020-01-01T00:00:00Z'))
+    await mkdir(join(folder.path, 'files'))
+    const [cert, key] = ['cert.pem', 'key.pem'].map((name) => join(folder.path, 'files', name)) as [string, string]
+    await writeFile(cert, tls.cert)
+    await writeFile(key, tls.key)
+    const child = startCampus(['serve', '--empty'], { ...env, CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key })
+    const printed = printedBy(child)
+    await until(() => printed().includes('Ctrl-C stops it.'))
+    assert.match(printed(), /"end":"Mar 31 .* 2022 GMT".*"the certificate of CAMPUS_TLS_CERT has ended/)
+    const client = connect({ port: Number(env.CAMPUS_PORT), host: '::1', rejectUnauthorized: false })
+    client.on('error', () => {})
+    const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 9']
+    client.write([...head, 'Expect: 100-continue', '', ''].join('\r\n'))
+    await once(client, 'data')
+    child.kill('SIGTERM')
+    await until(() => printed().includes('"waitingFor":"1 request"'))
+    const exit = once(child, 'exit')
+    child.kill('SIGTERM')
+    assert.deepEqual(await exit, [1, null])
+    assert.match(printed(), /"waitingFor":"1 request".*"ended before it had stopped"/)
+  })
+
+  test('SIGTERM to npm alone stops the service that npm has started', async () => {
+    await prepare('npm')
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+    const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, detached: true }
+    const npm = spawn('npm', ['start', '--', '--empty'], options)
+    const printed = printedBy(npm)
+    await until(() => printed().includes('Ctrl-C stops it.'))
+    const { pid } = /"pid":(?<pid>\d+)/.exec(printed())?.groups ?? {}
+    kill(npm.pid as number, 'SIGTERM')
+    await until(() => !kill(Number(pid), 0), 20_000)
+    assert.match(printed(), /"msg":"stopped"/)
+  })
+})
