@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
-import { test } from 'node:test'
+import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, before, describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
 import { SETTINGS } from '../../src/base/settings/settings.ts'
 import { canRun } from '../support/can-run.ts'
@@ -39,6 +39,58 @@ test(
     assert.deepEqual(await readdir(join(root, 'usr/lib/sysusers.d')), ['campus.conf'])
   },
 )
+
+describe('the command of the Debian package', {
+  skip: process.getuid?.() === 0 ? false : 'SKIPPED: root alone',
+}, () => {
+  const ACCOUNT = 'nobody'
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let command: string
+  before(async () => {
+    folder = await temporaryFolder()
+    await chmod(folder.path, 0o755)
+    const node = join(folder.path, 'lib/campus-intranet/node_modules/node/bin/node')
+    await mkdir(dirname(node), { recursive: true })
+    await writeFile(
+      node,
+      '#!/bin/sh\nid -un\necho "$CAMPUS_DATA|$DATABASE_URL|$CAMPUS_PORT|$CAMPUS_BACKUP_PASSPHRASE"\n',
+      { mode: 0o755 },
+    )
+    const lines = [
+      '# a comment',
+      'CAMPUS_PORT=9443',
+      'DATABASE_URL=postgres://h/campus?a=1&b=$2',
+      'CAMPUS_BACKUP_PASSPHRASE="ab #cd"',
+    ]
+    await writeFile(join(folder.path, 'environment'), `${lines.join('\n')}\n`, { mode: 0o640 })
+    command = join(folder.path, 'bin/campus')
+    await mkdir(dirname(command))
+    const text = (await readFile('ops/debian/campus', 'utf8'))
+      .replace('account=campus', `account=${ACCOUNT}`)
+      .replace('/etc/campus/environment', join(folder.path, 'environment'))
+    await writeFile(command, text, { mode: 0o755 })
+  })
+  after(() => folder.remove())
+
+  const ran = async (words: readonly string[], env: Readonly<Record<string, string>> = {}) =>
+    (await run(command, words, { env: { PATH: process.env.PATH, ...env } })).stdout.trim().split('\n')
+
+  it('uses the settings, the folder and the account of the service when root runs it', async () => {
+    const settings = '/var/lib/campus|postgres://h/campus?a=1&b=$2|9443|ab #cd'
+    assert.deepEqual(await ran(['user', 'list']), [ACCOUNT, settings])
+  })
+
+  it('prefers variables that are set', async () => {
+    const [, settings] = await ran(['health'], { CAMPUS_PORT: '1' })
+    assert.match(settings ?? '', /\|1\|/)
+  })
+
+  it('leaves alone a command that names another installation', async () => {
+    assert.deepEqual(await ran(['user', 'list'], { CAMPUS_DATA: '/srv/a' }), ['root', '/srv/a|||'])
+    assert.deepEqual(await ran(['user', 'list'], { DATABASE_URL: 'postgres://a' }), ['root', '|postgres://a||'])
+    assert.deepEqual(await ran(['user', 'list', '--data', '/srv/a']), ['root', '|||'])
+  })
+})
 
 test('each setting that the file of the Debian package proposes is one', async () => {
   const text = await readFile('ops/debian/environment', 'utf8')
