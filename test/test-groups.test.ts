@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { groupsOf, OF_ITS_VERSION } from './support/test-groups.ts'
@@ -10,6 +11,13 @@ test('a run has every test file once, however many patterns name it, and what de
     groups.flatMap(({ files, isOnOldest }) => (isOnOldest === isOldest ? files : [])).sort()
   assert.deepEqual(filesOn(false), globSync(every).sort())
   assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
+})
+
+test('a run of a file that there is not fails', async () => {
+  const words = ['test/support/run-tests.ts', 'test/test-groups.test.ts', 'test/test-gruops.test.ts']
+  const run = spawnSync(process.execPath, words, { encoding: 'utf8' })
+  assert.equal(run.stderr, 'No test file matches test/test-gruops.test.ts.\n')
+  assert.equal(run.status, 1)
 })
 
 test('a file that changes what its process shares has one of its own', () => {

@@ -45,7 +45,7 @@ describe('the package as it is published', () => {
   })
 
   test('is sound in the eyes of publint', async () => {
-    const { stdout } = await run(process.execPath, [PUBLINT, packed, '--strict'])
+    const { stdout } = await run(process.execPath, [PUBLINT, packed, '--strict', '--pack', 'false'])
     assert.match(stdout, /All good!/)
   })
 

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, cp, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -49,6 +49,9 @@ describe('ops/cluster/compose.yaml', async () => {
     const before = await readFile(join(path, 'secrets/DATABASE_URL'), 'utf8')
     await run('sh', ['cluster', 'secrets'], { cwd: path })
     assert.equal(await readFile(join(path, 'secrets/DATABASE_URL'), 'utf8'), before)
+    const modeOf = async (name: string) => ((await stat(join(path, name))).mode & 0o777).toString(8)
+    assert.equal(await modeOf('secrets'), '700')
+    assert.equal(await modeOf('secrets/key.pem'), '600')
     const made = await readdir(join(path, 'secrets'))
     for (const { file } of Object.values<{ file: string }>(secrets))
       assert.ok(made.includes(file.replace('./secrets/', '')), file)

@@ -89,6 +89,8 @@ describe('compose.yaml', async () => {
     for (const secret of campus.secrets) assert.ok(secret in SETTINGS, secret)
   })
 
+  it('publishes the port that is set', () => assert.deepEqual(campus.ports, [`\${PUBLISHED_PORT:-8443}:8443`]))
+
   it('finds the secrets where docs/installing.md has them made', async (context) => {
     const { path, remove } = await temporaryFolder()
     context.after(remove)

@@ -4,6 +4,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
+import { parse } from 'yaml'
 import { SETTINGS } from '../../src/base/settings/settings.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -29,6 +30,16 @@ test('systemd finds nothing wrong with the unit', options, async (t) => {
 test('the unit leaves little of the system open to the service', options, async () => {
   const { stdout } = await run('systemd-analyze', ['security', '--offline=yes', '--threshold=20', '--no-pager', UNIT])
   assert.match(stdout, /Overall exposure level for campus\.service: [01]\.\d/)
+})
+
+test('Prometheus may read the certificate where its configuration names it', async () => {
+  const unit = await readFile(UNIT, 'utf8')
+  const [, file] =
+    /^ExecStartPost=-\/usr\/bin\/install -m 644 \/var\/lib\/campus\/tls\/cert\.pem (.*)$/m.exec(unit) ?? []
+  assert.match(unit, /^RuntimeDirectory=campus\nRuntimeDirectoryMode=0755$/m)
+  const { scrape_configs } = parse(await readFile('ops/prometheus/prometheus.yml', 'utf8'))
+  assert.equal(scrape_configs[0].tls_config.ca_file, file)
+  assert.equal(file, '/run/campus/cert.pem')
 })
 
 test('each credential and variable that the unit names is a setting', async () => {

@@ -7,7 +7,7 @@
  * server for all. Files that kill, measure or need much time have a process of their own; so has every file with `--alone`.
  */
 import { spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
+import { existsSync, globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,6 +31,10 @@ const { values, positionals: named } = parseArgs({
   allowPositionals: true,
 })
 const positionals = values.changed ? [...named, ...testsReachedBy(changedFiles())] : named
+for (const pattern of named.filter((one) => globSync(one).length === 0)) {
+  console.error(`No test file matches ${pattern}.`)
+  process.exit(1)
+}
 const isEverything = positionals.length === 0 && !values.changed
 const hasOldest = existsSync(join(OLDEST_BINARIES, 'postgres'))
 const ofVersion = isEverything ? OF_ITS_VERSION : positionals
