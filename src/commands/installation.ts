@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
+import { typedCommand } from '../base/text/typed-command.ts'
 import type { Database } from '../database/database.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import { hasTables } from '../database/migrate.ts'
@@ -26,7 +27,7 @@ export async function requireCluster({ data }: Pick<Config, 'data'>): Promise<vo
   })
   if (!isThere)
     throw new ConfigError(
-      `There is no database in the folder ${data}. Set CAMPUS_DATA or --data to the data folder of the service, or DATABASE_URL to its database; "campus serve" makes a new one.`,
+      `There is no database in the folder ${data}. Set CAMPUS_DATA or --data to the data folder of the service, or DATABASE_URL to its database; "${typedCommand('serve')}" makes a new one.`,
     )
 }
 
@@ -35,6 +36,6 @@ export async function requireTables({ background }: Database, { data, databaseUr
   if (await hasTables(background.kysely)) return
   const where = databaseUrl ? 'that DATABASE_URL names' : `in the folder ${data}`
   throw new ConfigError(
-    `The database ${where} has no tables of this service. Set ${databaseUrl ? 'DATABASE_URL' : 'CAMPUS_DATA'} to the one that the service uses, or make them with "campus migrate".`,
+    `The database ${where} has no tables of this service. Set ${databaseUrl ? 'DATABASE_URL' : 'CAMPUS_DATA'} to the one that the service uses, or make them with "${typedCommand('migrate')}".`,
   )
 }

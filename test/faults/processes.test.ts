@@ -87,7 +87,9 @@ describe('a service of several processes', () => {
       other.close()
       const where = `port ${port} of ${address}, which is an address of CAMPUS_HOST (localhost)`
       assert.equal(stderr, `CAMPUS_PORT must be a free port; another program has ${where}.\n`)
-      assert.deepEqual({ code, stdout }, { code: 1, stdout: '' })
+      assert.equal(code, 1)
+      // The first address is free in the second round, so that each process listens there for a moment.
+      if (address === '127.0.0.1') assert.equal(stdout, '')
     }
   })
 
