@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
-import { print } from '../base/text/printable.ts'
+import { print, printable } from '../base/text/printable.ts'
 import { tryAdvisoryLock } from '../database/advisory-lock.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
 import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
@@ -57,7 +57,9 @@ export async function restoreFrom(
   const lines = [
     ...(former ? [`The restore of ${former.file}, begun at ${former.begunAt}, had not ended: began anew.`] : []),
     `Restored ${rows} rows and ${files.count} files, as they were at ${created_at}.${describeFileErrors(files)}`,
-    ...(leftOut.length > 0 ? [`Left out tables that are none of this service: ${leftOut.join(', ')}.`] : []),
+    ...(leftOut.length > 0
+      ? [`Left out tables and columns that this service does not have: ${leftOut.map(printable).join(', ')}.`]
+      : []),
     ...(isTrial ? ['It is a copy for trials: its webservices are switched off.'] : []),
   ]
   print(json ? { file, created_at, rows, files: files.count, migrations, left_out: leftOut } : lines.join('\n'))

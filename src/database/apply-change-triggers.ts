@@ -50,14 +50,21 @@ function triggersOf(table: string): ReadonlyMap<string, string> {
   return new Map([...(text ? [[changeTriggerName(table), text] as const] : []), ...rowTriggersOf(table)])
 }
 
-/** Every table, with each of these triggers that it has. */
+/** Longest name of a table of the service. Names of its triggers and functions then fit into 63 bytes. */
+const MAX_TABLE_NAME = 40
+
+/**
+ * Finds every table, with each of these triggers that it has. A name that needs quotes, or is longer than any of the
+ * service, is that of an operator's table: nothing is cached of it.
+ */
 async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways",
       exists (select from captured_tables where relation = c.relname) as "isCaptured"
     from pg_class c left join pg_trigger t on t.tgrelid = c.oid
       and (t.tgname = c.relname || '_changes' or t.tgname ^@ (c.relname || '_rows_') or t.tgname ^@ (c.relname || '_captured_'))
-    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition order by c.relname, t.tgname
+    where c.relnamespace = 'public'::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+      and quote_ident(c.relname) = c.relname and length(c.relname) <= ${MAX_TABLE_NAME} order by c.relname, t.tgname
   `.execute(tx)
   return rows
 }

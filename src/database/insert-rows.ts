@@ -1,4 +1,5 @@
 import type { Handle } from './database.ts'
+import { identifier } from './literal.ts'
 import type { TextRow } from './text-query.ts'
 
 type Row = Readonly<Record<string, unknown>>
@@ -22,12 +23,10 @@ export async function insertRows(
 ): Promise<TextRow[]> {
   const [first] = rows
   if (!first) return []
-  const columns = Object.keys(first).map(quoted).join(', ')
+  const columns = Object.keys(first).map(identifier).join(', ')
   return tx.rows(
-    `insert into ${quoted(table)} (${columns}) select ${columns} from json_populate_recordset(null::${quoted(table)}, $1::json)
-     ${skipsTaken ? 'on conflict do nothing' : ''} returning ${returning.map(quoted).join(', ')}`,
+    `insert into ${identifier(table)} (${columns}) select ${columns} from json_populate_recordset(null::${identifier(table)}, $1::json)
+     ${skipsTaken ? 'on conflict do nothing' : ''} returning ${returning.map(identifier).join(', ')}`,
     [JSON.stringify(rows)],
   )
 }
-
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -130,6 +130,10 @@ const changeHead = (change: (head: Head) => unknown) => () => {
   return entries.map((entry) => (entry.name === HEAD ? { ...entry, content: json(changed) } : entry))
 }
 
+/** Adds a column to the head of a table that has rows. */
+const addColumn = (name: string) => (head: Head) =>
+  void head.tables.find((table) => table.name === 'users')?.columns.push({ name, type: 'text' })
+
 /** With other lines in a table. */
 const changeLines = (table: string, change: (rows: string[][]) => readonly unknown[]) => () =>
   entries.map((entry) => {
@@ -171,16 +175,21 @@ describe('an archive that was tampered with', () => {
           null: () => null,
           'no tables': (head) => ({ ...head, tables: undefined as never }),
           'tables that are none': (head) => ({ ...head, tables: [null, 7] as never }),
-          'a table by a statement': (head) =>
-            void head.tables.push({ name: 'x"; drop table users; --', columns: [{ name: 'id', type: 'int' }] }),
-          'a column by a statement': (head) =>
-            void head.tables[0]?.columns.push({ name: 'id") from users; --', type: 'int' }),
+          'a table without a name': (head) =>
+            void head.tables.push({ name: '', columns: [{ name: 'id', type: 'int' }] }),
+          'a table with a zero byte': (head) =>
+            void head.tables.push({ name: 'x\0', columns: [{ name: 'id', type: 'int' }] }),
+          'a column of 64 bytes': (head) => void head.tables[0]?.columns.push({ name: 'é'.repeat(32), type: 'int' }),
           'a table without columns': (head) => ({ ...head, tables: [{ name: 'users', columns: [] }] }),
           'a format that is no number': (head) => ({ ...head, format: 'one' }),
           'a service for a terminal': (head) => ({ ...head, service: HOSTILE }),
           'a time for a terminal': (head) => ({ ...head, created_at: HOSTILE }),
           'no migrations': (head) => ({ ...head, migrations: 'all' }),
           'a migration for a terminal': (head) => ({ ...head, migrations: [HOSTILE] }),
+          'a sequence by a statement': (head) => ({
+            ...head,
+            sequences: { '"x"; drop table users; --"': ['1', true] },
+          }),
           'sequences of another schema': (head) => ({ ...head, sequences: { 'pg_catalog.x': ['1', true] } }),
           'a sequence with no number': (head) => ({ ...head, sequences: { users_id_seq: ['1; drop', true] } }),
           'a key that is none': (head) => ({ ...head, secrets: { key_id: '0123456789abcdef', key: '' } }),
@@ -193,10 +202,8 @@ describe('an archive that was tampered with', () => {
         /newer version \(9\s+\[2J ?\)/,
         changeHead((head) => ({ ...head, format: 99, service: `9${HOSTILE}` })),
       ],
-      'a column that there is not': [
-        /has a column that \w+ lacks here: planted/,
-        changeHead((head) => void head.tables[0]?.columns.push({ name: 'planted', type: 'text' })),
-      ],
+      'a column by a statement': [/damaged/, changeHead(addColumn('id") from users; --'))],
+      'a column that there is not': [/damaged/, changeHead(addColumn('planted'))],
       'no table of ours': [
         /no table of this service|damaged/,
         () => changeHead((head) => ({ ...head, tables: [] }))().filter(({ name }) => !/^(tables|files)/.test(name)),

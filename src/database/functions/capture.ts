@@ -1,4 +1,4 @@
-import { literal } from '../literal.ts'
+import { identifier, literal } from '../literal.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** A change of a record that has a name beside its operation, such as `close` of a location. */
@@ -69,7 +69,9 @@ export function captureFunction(
     return cases.length === 0 ? 'null::text[]' : `nullif(array_remove(array[${cases.join(', ')}], null), '{}')`
   }
   const differ = ({ name, isComparable }: CapturedColumn) => {
-    const [before, after] = [`o."${name}"`, `n."${name}"`].map((one) => (isComparable ? one : `${one}::text`))
+    const [before, after] = [`o.${identifier(name)}`, `n.${identifier(name)}`].map((one) =>
+      isComparable ? one : `${one}::text`,
+    )
     return `case when ${before} is distinct from ${after} then ${literal(name)} end`
   }
   // A record whose id changes ends, and another one begins.

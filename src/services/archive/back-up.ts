@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Progress } from '../../base/progress.ts'
 import { serviceVersion } from '../../base/service-version.ts'
 import type { BulkConnection } from '../../database/bulk-connection.ts'
+import { identifier } from '../../database/literal.ts'
 import type { FileStore } from '../attachments/file-store.ts'
 import { type ArchivedFile, FILES_TABLE, listFiles, neededFiles } from './archived-files.ts'
 import { type FoundTable, findMigrations, findSequences, findTables } from './contents.ts'
@@ -47,7 +48,7 @@ export async function* backUp(source: Source): AsyncGenerator<Buffer, Manifest> 
   if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
   await rows('begin isolation level repeatable read read only')
   // No table may be altered from here on. The snapshot is that of the first statement after this.
-  await rows(`lock table ${tables.map(({ name }) => `"${name}"`).join(', ')} in access share mode`)
+  await rows(`lock table ${tables.map(({ name }) => identifier(name)).join(', ')} in access share mode`)
   const manifest = yield* archiveOf(tables, source)
   await rows('commit')
   return manifest
@@ -85,25 +86,27 @@ async function* tablesOf(
   { connection, now, progress }: Source,
 ): AsyncGenerator<Buffer, Manifest['tables']> {
   const total = found.reduce((sum, { bytes }) => sum + bytes, 0)
-  const sums: Record<string, Sums> = {}
+  const sums: [name: string, Sums][] = []
   let done = 0
-  for (const table of found) {
+  for (const [index, table] of found.entries()) {
     progress(table.name, mebibytes(done), mebibytes(total))
-    sums[table.name] = yield* tableOf(connection, table, now)
+    sums.push([table.name, yield* tableOf(connection, { ...table, index }, now)])
     done += table.bytes
   }
-  return sums
+  return Object.fromEntries(sums)
 }
 
 /** Lines of JSON, each an array of the columns' values as PostgreSQL writes them. */
 async function* tableOf(
   connection: BulkConnection,
-  { name, columns }: FoundTable,
+  { name, columns, index }: FoundTable & { readonly index: number },
   now: Date,
 ): AsyncGenerator<Buffer, Sums> {
-  const names = columns.map(({ name }) => `"${name}"`).join(', ')
+  const names = columns.map(({ name }) => identifier(name)).join(', ')
   const condition = name === FILES_TABLE ? `where ${await neededFiles(connection.rows)}` : ''
-  const copying = connection.copyOut(`copy (select ${names} from "${name}" ${condition}) to stdout (encoding 'utf8')`)
+  const copying = connection.copyOut(
+    `copy (select ${names} from ${identifier(name)} ${condition}) to stdout (encoding 'utf8')`,
+  )
   const sha256 = createHash('sha256')
   const sums = { rows: 0, bytes: 0 }
   let held: Buffer[] = []
@@ -111,7 +114,7 @@ async function* tableOf(
   function* flush(): Generator<Buffer> {
     if (heldBytes === 0) return
     part += 1
-    yield* entry(partName(name, part), held, now)
+    yield* entry(partName({ name, index }, part), held, now)
     held = []
     heldBytes = 0
   }

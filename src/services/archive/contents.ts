@@ -1,5 +1,5 @@
 import type { Rows } from '../../database/bulk-connection.ts'
-import { literal } from '../../database/literal.ts'
+import { identifier, literal } from '../../database/literal.ts'
 import type { ArchivedTable } from './format.ts'
 
 /** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
@@ -14,6 +14,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   first_administrator_links: 'of one installation, for a day; the next start of an empty one makes another',
   compacted_counts: 'counts are made anew from the rows',
   folded_counts: 'the same in a database that was not migrated yet',
+  installation: 'of one installation, so that a copy does not delete the backups of the original',
   job_leases: 'says which running process does what',
   kysely_migration: 'the archive names the migrations',
   kysely_migration_lock: 'made by the migrations',
@@ -29,7 +30,7 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
 }
 
 /** Filled by migrations: with nothing else in it a database is empty. */
-const FILLED_BY_MIGRATIONS = ['flags', 'params', 'roles', 'rules']
+const FILLED_BY_MIGRATIONS = ['feed_readers', 'flags', 'params', 'roles', 'rules']
 
 export type FoundTable = ArchivedTable & {
   /** On the disk. */
@@ -79,7 +80,7 @@ export async function findSchool(rows: Rows): Promise<{ readonly table: string; 
   const known = new Set((await findTables(rows)).map(({ name }) => name))
   for (const table of names) {
     if (!known.has(table) || FILLED_BY_MIGRATIONS.includes(table)) continue
-    const [row] = await rows(`select count(*) from "${table}"`)
+    const [row] = await rows(`select count(*) from ${identifier(table)}`)
     if (Number(row?.[0]) > 0) return { table, rows: Number(row?.[0]) }
   }
   return undefined

@@ -14,7 +14,22 @@ const TABLES = 'tables/'
  * what a backup writes.
  */
 
-const name = v.pipe(v.string(), v.regex(/^\w{1,63}$/))
+/** An identifier of PostgreSQL, which may need quotes. */
+const name = v.pipe(
+  v.string(),
+  v.check((text) => isIdentifier(text)),
+)
+
+const MAX_IDENTIFIER_BYTES = 63
+const isIdentifier = (text: string) =>
+  text !== '' && !text.includes('\0') && Buffer.byteLength(text) <= MAX_IDENTIFIER_BYTES
+
+/** A sequence is named as it is written in a statement. */
+const QUOTED = /^"((?:[^"]|"")+)"$/
+const isSequenceName = (text: string) =>
+  /^[a-z_][a-z0-9_$]*$/.test(text) ? isIdentifier(text) : isIdentifier(unquoted(text))
+const unquoted = (text: string) => QUOTED.exec(text)?.[1]?.replaceAll('""', '"') ?? ''
+
 const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const hex = (digits: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${digits}}$`)))
 const digests = v.array(hex(64))
@@ -34,11 +49,11 @@ const head = v.object({
   service: v.pipe(v.string(), v.regex(/^[\w.+-]{1,64}$/)),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
   /** Those that the database had seen, in their order: they say what its tables look like. */
-  migrations: v.array(name),
+  migrations: v.array(v.pipe(v.string(), v.regex(/^\w{1,63}$/))),
   tables: v.array(table),
   /** The last value of each sequence, and whether it has been given out. */
   sequences: v.record(
-    v.pipe(v.string(), v.regex(/^"?\w{1,63}"?$/)),
+    v.pipe(v.string(), v.check(isSequenceName)),
     v.tuple([v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)), v.boolean()]),
   ),
   /** Undefined where the installation had no key yet, and so no secrets. */
@@ -64,9 +79,12 @@ export type Manifest = Unchanged<v.InferOutput<typeof manifest>>
 export const isHead = (value: unknown): value is Head => v.is(head, value)
 export const isManifest = (value: unknown): value is Manifest => v.is(manifest, value)
 
+/** A name that is in an entry's name as it is. A table of another name goes by its place in the head. */
+const PLAIN = /^\w{1,63}$/
+
 /** A table comes in parts, so that each is whole lines of a known size. */
-export const partName = (table: string, part: number): string =>
-  `${TABLES}${table}/${String(part).padStart(6, '0')}.ndjson`
+export const partName = ({ name, index }: { readonly name: string; readonly index: number }, part: number): string =>
+  `${TABLES}${PLAIN.test(name) ? name : `~${index}`}/${String(part).padStart(6, '0')}.ndjson`
 
 export const fileName = (digest: string): string => `${FILES}${digest}`
 
@@ -77,10 +95,11 @@ export type EntryKind =
   | { readonly kind: 'table'; readonly table: string }
   | { readonly kind: 'file'; readonly digest: string }
 
-export function kindOf(name: string): EntryKind | undefined {
+export function kindOf(name: string, head: Head | undefined): EntryKind | undefined {
   if (name === HEAD) return { kind: 'head' }
   if (name === MANIFEST) return { kind: 'manifest' }
-  const [, table] = /^tables\/(\w+)\/\d{6,}\.ndjson$/.exec(name) ?? []
+  const [, index, plain] = /^tables\/(?:~(\d+)|(\w+))\/\d{6,}\.ndjson$/.exec(name) ?? []
+  const table = index === undefined ? plain : head?.tables[Number(index)]?.name
   if (table) return { kind: 'table', table }
   const [, digest] = /^files\/([0-9a-f]{64})$/.exec(name) ?? []
   return digest ? { kind: 'file', digest } : undefined

@@ -3,6 +3,7 @@ import { finished } from 'node:stream/promises'
 import { defined } from '../../base/defined.ts'
 import type { BulkConnection, Rows } from '../../database/bulk-connection.ts'
 import { recountAll } from '../../database/bulk-work.ts'
+import { identifier } from '../../database/literal.ts'
 import { findTables } from './contents.ts'
 import { copiedLines } from './copy-text.ts'
 import { type ArchivedTable, ArchiveError } from './format.ts'
@@ -24,8 +25,8 @@ export async function prepareTables(rows: Rows, names: readonly string[]): Promi
   const [indexes, keys] = [await rows(INDEXES, [names]), await rows(FOREIGN_KEYS, [names])]
   for (const [table, name] of keys) await rows(`alter table ${table} drop constraint ${name}`)
   for (const [name] of indexes) await rows(`drop index ${name}`)
-  for (const name of names) await rows(`alter table "${name}" disable trigger user`)
-  await rows(`truncate ${names.map((name) => `"${name}"`).join(', ')}`)
+  for (const name of names) await rows(`alter table ${identifier(name)} disable trigger user`)
+  await rows(`truncate ${names.map(identifier).join(', ')}`)
   return async () => {
     for (const [, definition] of indexes) await rows(String(definition))
     for (const [table, name, definition] of keys)
@@ -39,21 +40,27 @@ export async function resumeTriggers(rows: Rows): Promise<void> {
   await recountAll(rows)
 }
 
-/** Which of the tables the database has, each with all columns. Throws ArchiveError where one lacks a column. */
+/** A table of the archive that the database has. */
+export type MatchedTable = {
+  /** Columns of the archive, in their order. */
+  readonly columns: readonly string[]
+  /** Those of them that the database does not have. */
+  readonly missing: readonly string[]
+}
+
+/** Returns the tables of the archive that the database has, by name. */
 export async function matchTables(
   rows: Rows,
   archived: readonly ArchivedTable[],
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, MatchedTable>> {
   const found = new Map(
     (await findTables(rows)).map(({ name, columns }) => [name, columns.map((column) => column.name)]),
   )
-  const matched = new Map<string, readonly string[]>()
-  for (const { name, columns } of archived) {
+  const matched = new Map<string, MatchedTable>()
+  for (const { name, columns: all } of archived) {
     const own = found.get(name)
-    const names = columns.map((column) => column.name)
-    const missing = own && names.find((column) => !own.includes(column))
-    if (missing) throw new ArchiveError(`It has a column that ${name} lacks here: ${missing}.`)
-    if (own) matched.set(name, names)
+    const columns = all.map((column) => column.name)
+    if (own) matched.set(name, { columns, missing: columns.filter((column) => !own.includes(column)) })
   }
   return matched
 }
@@ -61,9 +68,8 @@ export async function matchTables(
 /** Changes a row before it is stored. */
 export type Change = (row: (string | null)[]) => void
 
-type Target = {
+type Target = MatchedTable & {
   readonly table: string
-  readonly columns: readonly string[]
   /** Undefined where rows are stored as they are. */
   readonly change: Change | undefined
 }
@@ -71,22 +77,25 @@ type Target = {
 /** Puts lines of JSON, each an array of the columns' values, into a table. Throws ArchiveError where a line is none. */
 export async function loadRows(
   connection: BulkConnection,
-  { table, columns, change }: Target,
+  { table, columns, missing, change }: Target,
   content: AsyncIterable<Buffer>,
 ): Promise<void> {
-  const names = columns.map((column) => `"${column}"`).join(', ')
-  const sink = connection.copyIn(`copy "${table}" (${names}) from stdin (encoding 'utf8')`)
-  const stored = finished(sink)
-  stored.catch(() => {}) // It is heard below, or what failed before it.
+  const stored = columns.filter((column) => !missing.includes(column))
+  const sink = connection.copyIn(
+    `copy ${identifier(table)} (${stored.map(identifier).join(', ')}) from stdin (encoding 'utf8')`,
+  )
+  const ended = finished(sink)
+  ended.catch(() => {}) // It is heard below, or what failed before it.
   try {
     for await (const lines of wholeLines(content)) {
       if (!endsLine(lines)) throw new ArchiveError('It is damaged: a line of it is not whole.')
-      const copied = change ? undefined : copiedLines(lines, columns.length)
-      const text = copied ?? copyText(lines.toString(), columns.length, change)
-      if (!sink.write(text)) await Promise.race([once(sink, 'drain'), stored])
+      const isCopied = !change && missing.length === 0
+      const copied = isCopied ? copiedLines(lines, columns.length) : undefined
+      const text = copied ?? copyText(lines.toString(), { columns, missing, change })
+      if (!sink.write(text)) await Promise.race([once(sink, 'drain'), ended])
     }
     sink.end()
-    await stored
+    await ended
   } catch (error) {
     sink.destroy()
     throw error
@@ -94,14 +103,18 @@ export async function loadRows(
 }
 
 /** The same of whatever JSON it is, and with changes; slower. */
-function copyText(lines: string, width: number, change: Change = () => {}): string {
+function copyText(lines: string, { columns, missing, change }: Omit<Target, 'table'>): string {
+  const isStored = columns.map((column) => !missing.includes(column))
   let text = ''
   for (const line of lines.split('\n')) {
     if (line === '') continue
     const row = readRow(line)
-    if (row?.length !== width) throw new ArchiveError('It is damaged: a row of it is none.')
-    change(row)
-    text += `${row.map(copyValue).join('\t')}\n`
+    if (row?.length !== columns.length) throw new ArchiveError('It is damaged: a row of it is none.')
+    change?.(row)
+    text += `${row
+      .filter((_, at) => isStored[at])
+      .map(copyValue)
+      .join('\t')}\n`
   }
   return text
 }

@@ -39,7 +39,7 @@ export async function readArchive(
   let manifest: Manifest | undefined
   for await (const entry of readTar(unpack(packed, opening))) {
     report()
-    const kind = kindOf(entry.name)
+    const kind = kindOf(entry.name, head)
     if (!kind || manifest || (head === undefined) !== (kind.kind === 'head')) throw new ArchiveError(NO_ARCHIVE)
     if (kind.kind === 'head') {
       head = readHead(await textOf(entry))

@@ -18,7 +18,7 @@ import { FILES_TABLE } from './archived-files.ts'
 import { findMigrations, findSchool } from './contents.ts'
 import type { Opening } from './encryption.ts'
 import { ArchiveError, type Head } from './format.ts'
-import { loadRows, matchTables, prepareTables, resumeTriggers } from './load-tables.ts'
+import { loadRows, type MatchedTable, matchTables, prepareTables, resumeTriggers } from './load-tables.ts'
 import { type Contents, readArchive } from './read-archive.ts'
 import { clearRestoreMarker, type RestoreMarker, setRestoreMarker } from './restore-marker.ts'
 import { KEYED_FOR_A_WHILE, type Resealing, resealing } from './secrets.ts'
@@ -47,7 +47,7 @@ export type Restored = {
   readonly contents: Contents
   /** Those that brought the archive's tables to this version. */
   readonly migrations: readonly string[]
-  /** Tables of the archive that are none of the service's. */
+  /** Tables, and columns as `table.column`, of the archive that the database does not have. */
   readonly leftOut: readonly string[]
   /** A restore into this database that was begun before and never ended. */
   readonly former: RestoreMarker | undefined
@@ -102,7 +102,10 @@ async function fill(
     if (isTrial) await disableOutgoing(connection)
     if (secrets.adopted) await adoptKey(secrets.adopted)
     await clearRestoreMarker(rows)
-    const leftOut = head.tables.map(({ name }) => name).filter((name) => !tables.has(name))
+    const leftOut = head.tables.flatMap(({ name }) => {
+      const matched = tables.get(name)
+      return matched ? matched.missing.map((column) => `${name}.${column}`) : [name]
+    })
     return { contents, migrations, leftOut }
   })
 }
@@ -148,12 +151,12 @@ async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: H
   }
 }
 
-/** Makes the tables as they were when the archive was made, unless they are there; gives the columns of each. */
+/** Makes the tables as they were when the archive was made, unless they are there. */
 async function makeTables<T>(
   rows: Rows,
   tx: Kysely<T>,
   { migrations, tables }: Head,
-): Promise<ReadonlyMap<string, readonly string[]>> {
+): Promise<ReadonlyMap<string, MatchedTable>> {
   if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, await currentMigrations(migrations))
   const matched = await matchTables(rows, tables)
   if (matched.size === 0) throw new ArchiveError('It has no table of this service.')
@@ -162,17 +165,18 @@ async function makeTables<T>(
 
 function takingOf(
   connection: BulkConnection,
-  tables: ReadonlyMap<string, readonly string[]>,
+  tables: ReadonlyMap<string, MatchedTable>,
   { store, staging, secrets }: Restoring & { readonly secrets: Resealing },
 ) {
   const files = new Map<string, { readonly id: number; readonly contentType: string }>()
   return {
     async table(table: string, content: AsyncIterable<Buffer>): Promise<void> {
-      const columns = tables.get(table)
-      if (!columns) return
+      const matched = tables.get(table)
+      if (!matched) return
+      const { columns } = matched
       const noting = (row: readonly (string | null)[]) => noteFile(columns, row)
       const change = table === FILES_TABLE ? noting : secrets.changeOf(table, columns)
-      await loadRows(connection, { table, columns, change }, content)
+      await loadRows(connection, { table, ...matched, change }, content)
     },
     async file(digest: string, content: AsyncIterable<Buffer>): Promise<void> {
       const file = files.get(digest)
