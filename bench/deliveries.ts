@@ -111,7 +111,7 @@ async function prepare({ kysely, rows }: Database): Promise<void> {
     await rows('insert into endpoints (id, url, secret, active) values ($1, $2, $3, true)', [
       id,
       url,
-      secrets.seal(SECRET),
+      secrets.seal('endpoints.secret', SECRET),
     ])
   }
 }

@@ -8,6 +8,7 @@ import {
   type KeyObject,
   randomBytes,
 } from 'node:crypto'
+import { checkSealed, type Sealed } from './sealed-columns.ts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -28,7 +29,9 @@ export class Sealer {
     this.#key = key
   }
 
-  seal(content: string | Uint8Array): string {
+  /** Seals a text for a place that is known to restores. */
+  seal(place: Sealed, content: string | Uint8Array): string {
+    checkSealed(place)
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, iv)
     const start = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content)

@@ -1,4 +1,6 @@
+import { printable } from '../base/text/printable.ts'
 import type { Manifest } from '../services/archive/format.ts'
+import type { LostSecrets } from '../services/archive/lost-secrets.ts'
 
 /** How many rows are in an archive. */
 export const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
@@ -8,3 +10,35 @@ export const describeFileErrors = ({ missing, damaged }: Manifest['files']): str
   missing.length + damaged.length === 0
     ? ''
     : ` The storage of files lacked ${missing.length} and had ${damaged.length} otherwise than they were stored.`
+
+/** What must be set again after secrets were deleted, a line each. */
+export function describeLost({ webservices, webhooks, apps, drafts }: LostSecrets): readonly string[] {
+  const list = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)
+  return [
+    ...(webservices.length > 0
+      ? [
+          'Secrets of webservices are lost. Set them at /staff/endpoints, and switch the webservices on:',
+          ...list(webservices.map(({ url }) => url)),
+        ]
+      : []),
+    ...(webhooks.length > 0
+      ? [
+          'Secrets of webhooks of applications are lost. Their owners set others, and switch the webhooks on:',
+          ...list(webhooks.map(({ application, url }) => `${application}: ${url}`)),
+        ]
+      : []),
+    ...(apps.length > 0
+      ? [
+          'Authenticator apps are removed. Until these people set one up again, a password or passkey alone signs them in:',
+          ...list(apps),
+        ]
+      : []),
+    ...(drafts > 0 ? [`${drafts} drafts of imports are deleted. Upload their tables again.`] : []),
+    'Signing keys of OpenID Connect are deleted. The next start makes others, which applications fetch by themselves.',
+  ]
+}
+
+/** What follows from another key, whatever was sealed. */
+export const KEY_CHANGED =
+  'The secret key is another than before: addresses of calendars and files that were given out do not open any more, and ' +
+  'applications with pairwise subjects see new ones.'

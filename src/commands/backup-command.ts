@@ -2,9 +2,11 @@ import { type Config, ConfigError } from '../base/config.ts'
 import { print } from '../base/text/printable.ts'
 import { findSecretKey } from '../database/secret-key.ts'
 import type { Closing } from '../services/archive/encryption.ts'
+import type { Head } from '../services/archive/format.ts'
 import { findPassphrase } from '../services/archive/passphrase.ts'
 import { streamArchive, writeArchive } from '../services/archive/write-archive.ts'
 import { openStore } from '../services/attachments/open-store.ts'
+import { sharedSealingOf } from '../webhooks/sealing.ts'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireInstallation, requireTables } from './installation.ts'
@@ -17,6 +19,7 @@ const STDOUT = '-'
 type Options = {
   readonly recipients: readonly string[] | undefined
   readonly passphraseFile: string | undefined
+  readonly withoutKey: boolean
   readonly json: boolean
 }
 
@@ -27,16 +30,17 @@ export async function backUpInto(file: string, config: Config, options: Options)
   if (!isStdout) await requireWritable(file)
   await requireInstallation(config)
   cacheCode(config)
-  const { json } = options
+  const { json, withoutKey } = options
   const closing = await closingOf(config, options)
   const secretKey = await findSecretKey(config)
   const store = await openStore(config)
   const showProgress = json || isStdout ? quietly : withProgressBar
-  const manifest = await withDatabase(config, { name: 'backup', mayCreate: false }, async (database) => {
+  const { head, manifest } = await withDatabase(config, { name: 'backup', mayCreate: false }, async (database) => {
     await requireTables(database, config)
     return showProgress('Backing up', (progress) =>
       database.inBulk((connection) => {
-        const source = { connection, store, secretKey, closing, now: new Date(), progress }
+        const sharedSealing = sharedSealingOf(config)
+        const source = { connection, store, secretKey, closing, withoutKey, sharedSealing, now: new Date(), progress }
         return isStdout ? streamArchive(source, process.stdout) : writeArchive(source, file)
       }),
     )
@@ -44,18 +48,32 @@ export async function backUpInto(file: string, config: Config, options: Options)
   const { files } = manifest
   const { missing, damaged } = files
   const rows = rowsOf(manifest)
-  const result = { file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged }
+  const { secrets, delivery_secrets_left_out: leftOut = 0 } = head
+  const result = {
+    ...{ file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged },
+    ...{ holds_key: secrets?.key !== undefined, key_id: secrets?.key_id ?? null, delivery_secrets_left_out: leftOut },
+  }
   const text = json
     ? result
-    : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)} ${needed(closing)}`
+    : `Backed up ${rows} rows and ${files.count} files.${describeFileErrors(files)}${describeLeftOut(leftOut)} ${describeNeeded(closing, head)}`
   print(text, isStdout ? process.stderr : process.stdout)
 }
 
-/** What is missing at a bad time, said at a good one. */
-const needed = (closing: Closing | undefined): string => {
+const describeLeftOut = (deliveries: number): string =>
+  deliveries === 0
+    ? ''
+    : ` Passwords and metas of ${deliveries} pending deliveries are not in it: only the running service can open them.`
+
+/** What a restore needs, said while it can still be stored elsewhere. */
+function describeNeeded(closing: Closing | undefined, { secrets }: Head): string {
+  const key =
+    secrets && secrets.key === undefined
+      ? `It does not hold the secret key (id ${secrets.key_id}), which a restore needs: keep a copy of secret.key, or of CAMPUS_SECRET_KEY, apart from it.`
+      : ''
   if (closing === undefined)
-    return 'It holds the secret key, too, and anybody who reads it can restore it: keep it as you keep passwords.'
-  return `To restore it, on this machine or another, ${'recipients' in closing ? 'the identity of a recipient' : 'its passphrase'} is needed: keep that elsewhere.`
+    return `Anybody who has the file can read it: keep it as you keep passwords.${key && ` ${key}`}`
+  const opener = 'recipients' in closing ? 'the identity of a recipient' : 'its passphrase'
+  return `To restore it, on this machine or another, ${opener} is needed: keep that elsewhere. ${key || 'It holds the secret key.'}`
 }
 
 async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {

@@ -2,6 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { type Config, ConfigError } from '../base/config.ts'
 import { claimDataFolder, makeSetFolder, unusableFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
+import { claimSecretKey, refuseOtherKey } from '../database/check-key.ts'
 import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
@@ -9,6 +10,7 @@ import { fillIfNew } from '../demo/demonstration.ts'
 import { answerDuring } from '../http/starting-server.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
 import { storageOfResources } from '../resources/declared.ts'
+import { checkBackups } from '../services/archive/check-backups.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { markMachine } from '../services/attachments/machines.ts'
 import { quietly } from './progress-bar.ts'
@@ -40,6 +42,9 @@ export async function makeReady<T>(
   const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated, onExpired } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
+  // Before a key is made, which would stand in the way of the right one.
+  await refuseOtherKey(database, config)
+  await checkBackups(config)
   // Who holds the lock of the embedded server has claimed it already.
   if (config.databaseUrl)
     await claimDataFolder(config.data).catch((error) => {
@@ -56,6 +61,7 @@ export async function makeReady<T>(
   const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })
     if (migrated.length > 0) onMigrated?.(migrated)
+    await claimSecretKey(database, config)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })

@@ -1,5 +1,5 @@
 import { Sealer } from '../base/sealer.ts'
-import { loadSecretKey } from '../database/secret-key.ts'
+import { claimSecretKey } from '../database/check-key.ts'
 import type { Caller } from '../http/caller.ts'
 import { resources } from '../resources/index.ts'
 import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
@@ -9,7 +9,7 @@ import type { Dependencies } from './database-command.ts'
 
 /** The engine of the API, for a command that reads or writes as the API does. */
 export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {
-  const sealer = new Sealer(await loadSecretKey(config))
+  const sealer = new Sealer(await claimSecretKey(database, config))
   const { baseUrl, picturesUrl, timeZone } = config
   const clock = { now: () => new Date() }
   return createEngine({

@@ -5,18 +5,18 @@ import type { Progress } from '../base/progress.ts'
 import { print, printable } from '../base/text/printable.ts'
 import { tryAdvisoryLock } from '../database/advisory-lock.ts'
 import { isDatabaseFull, reasonOf } from '../database/errors.ts'
-import { findSecretKey, storeSecretKey } from '../database/secret-key.ts'
+import { findSecretKey, keyIdOf, loadSecretKey, storeSecretKey } from '../database/secret-key.ts'
 import { FIRST_START_LOCK } from '../demo/demonstration.ts'
 import { Staging } from '../http/staging.ts'
 import { storageOfResources } from '../resources/declared.ts'
 import type { Opening } from '../services/archive/encryption.ts'
 import { ArchiveError } from '../services/archive/format.ts'
 import { findPassphrase, lineOf } from '../services/archive/passphrase.ts'
-import { readArchive } from '../services/archive/read-archive.ts'
-import { restore } from '../services/archive/restore.ts'
+import { checkArchive, restore } from '../services/archive/restore.ts'
 import { clearRestoreMarker } from '../services/archive/restore-marker.ts'
+import type { SecretsFit } from '../services/archive/secrets.ts'
 import { openStore } from '../services/attachments/open-store.ts'
-import { describeFileErrors, rowsOf } from './archive-texts.ts'
+import { describeFileErrors, describeLost, KEY_CHANGED, rowsOf } from './archive-texts.ts'
 import { cacheCode } from './cache-code.ts'
 import { requireFile } from './named-files.ts'
 import { withDatabase } from './open-database.ts'
@@ -32,16 +32,16 @@ type Options = {
 export async function restoreFrom(
   file: string,
   config: Config,
-  options: Options & { readonly isTrial: boolean },
+  options: Options & { readonly isTrial: boolean; readonly withoutSecrets: boolean },
 ): Promise<void> {
-  const { json, isTrial } = options
+  const { json, isTrial, withoutSecrets } = options
   const restored = await withArchive(file, config, options, 'Restoring', (reading) =>
     withDatabase(config, { name: 'restore', mayCreate: true }, async (database) =>
       restore(file, {
-        ...{ ...reading, database, isTrial },
+        ...{ ...reading, database, isTrial, withoutSecrets },
         store: await openStore(config),
         staging: new Staging(join(config.files, 'incoming')),
-        secretKey: await findSecretKey(config),
+        secretKey: await (withoutSecrets ? loadSecretKey : findSecretKey)(config),
         adoptKey: async (key) => void (await storeSecretKey(config, key)),
         storage: storageOfResources(),
         lock: FIRST_START_LOCK,
@@ -49,9 +49,9 @@ export async function restoreFrom(
       }),
     ),
   )
-  const { former, contents, migrations, leftOut } = restored
+  const { former, contents, migrations, leftOut, lost, isResealed, unopened } = restored
   const { head, manifest } = contents
-  const { created_at } = head
+  const { created_at, delivery_secrets_left_out: deliveries = 0 } = head
   const { files } = manifest
   const rows = rowsOf(manifest)
   const lines = [
@@ -60,19 +60,39 @@ export async function restoreFrom(
     ...(leftOut.length > 0
       ? [`Left out tables and columns that this service does not have: ${leftOut.map(printable).join(', ')}.`]
       : []),
+    ...(deliveries > 0 ? [`Passwords and metas of ${deliveries} pending deliveries were not in it.`] : []),
+    ...(lost ? describeLost(lost) : []),
+    ...(unopened > 0 ? [`${unopened} secrets could not be opened with their own key, and stay unusable.`] : []),
+    ...(isResealed || lost ? [KEY_CHANGED] : []),
     ...(isTrial ? ['It is a copy for trials: its webservices are switched off.'] : []),
   ]
-  print(json ? { file, created_at, rows, files: files.count, migrations, left_out: leftOut } : lines.join('\n'))
+  const result = {
+    ...{ file, created_at, rows, files: files.count, migrations, left_out: leftOut },
+    ...{ delivery_secrets_left_out: deliveries, lost_secrets: lost ?? null, unopened_secrets: unopened },
+  }
+  print(json ? result : lines.join('\n'))
 }
 
 /** Says whether the archive in a file is whole and sound, and changes nothing. */
 export async function check(file: string, config: Config, options: Options): Promise<void> {
-  const { head } = await withArchive(file, config, options, 'Checking', (reading) =>
-    readArchive(file, { ...reading, step: 'checked' }),
+  const secretKey = await findSecretKey(config)
+  const { head, fit } = await withArchive(file, config, options, 'Checking', (reading) =>
+    checkArchive(file, { ...reading, step: 'checked' }, secretKey),
   )
-  const { created_at, service, tables } = head
-  const text = `It is whole: made at ${created_at} by version ${service}.`
-  print(options.json ? { file, created_at, service, tables: tables.length } : text)
+  const { created_at, service, tables, secrets } = head
+  const key_id = secrets?.key_id ?? null
+  const texts: Readonly<Record<SecretsFit, string>> = {
+    none: 'It has no secrets that need a key.',
+    own: 'The key of its secrets is here.',
+    held: 'It holds the key of its secrets.',
+    missing:
+      `The key of its secrets${key_id === null ? '' : ` (id ${key_id})`} is not here: ` +
+      `${secretKey ? `the key here has the id ${keyIdOf(secretKey)}` : 'there is none'}. To restore it, put the secret.key of ` +
+      'the installation that made it into the data folder, or set CAMPUS_SECRET_KEY. If that key is lost, restore it with ' +
+      '--without-secrets.',
+  }
+  const text = `It is whole: made at ${created_at} by version ${service}.\n${texts[fit]}`
+  print(options.json ? { file, created_at, service, tables: tables.length, key: fit, key_id } : text)
 }
 
 /** Lets servers fill the database that a restore was killed in. */
@@ -117,6 +137,6 @@ export function explained(file: string, error: unknown): unknown {
 }
 
 async function openingOf({ backup }: Config, { passphraseFile, identity }: Options): Promise<Opening | undefined> {
-  if (identity) return { identity: await lineOf(identity, /^AGE-SECRET-KEY-/) }
+  if (identity) return { identity: await lineOf(identity, /^AGE-SECRET-KEY-/, '--identity') }
   return findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { type Config, ConfigError } from '../base/config.ts'
 import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../base/private-files.ts'
+import { Sealer } from '../base/sealer.ts'
 
 const KEY_BYTES = 32
 
@@ -22,6 +23,9 @@ export async function findSecretKey({ data, secretKey }: KeyConfig): Promise<Buf
   const text = secretKey ? undefined : await readIfPresent(pathOf(data))
   return text === undefined ? secretKey : readKey(pathOf(data), text)
 }
+
+/** An identifier of the key, from which the key cannot be derived. */
+export const keyIdOf = (key: Buffer): string => new Sealer(key).keyedHash('archive').digest('hex').slice(0, 16)
 
 const pathOf = (data: string) => join(data, 'secret.key')
 

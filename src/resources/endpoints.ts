@@ -30,7 +30,7 @@ export const endpoints = (sealer: Sealer) =>
       description: described('what it is for, in the words of staff', text({ nullable: true })),
       ...timestamps(),
       campus: described('campuses whose users it is told of', many('campus', 'short')),
-      secret: described('secret that goes along as `key`; null where none does', sealed('secret', sealer)),
+      secret: described('secret that goes along as `key`; null where none does', sealed('endpoints.secret', sealer)),
       active: described('whether it is switched on', boolean({ hidden: true })),
     },
     representations: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },

@@ -26,13 +26,17 @@ export function createSealing(key?: Buffer): Sealing {
   return key ? sharedSealing(key) : ownSealing()
 }
 
+/** Returns the id of the operator's key for deliveries, or undefined if each process has its own. */
+export const sharedSealingOf = ({ sealingKey }: { readonly sealingKey: Buffer | undefined }): string | undefined =>
+  sealingKey && idOf(sealingKey)
+
 function sharedSealing(key: Buffer): Sealing {
   const sealer = new Sealer(key)
   return {
     id: idOf(key),
     isShared: true,
     publicKey: undefined,
-    seal: (text) => sealer.seal(text),
+    seal: (text) => sealer.seal('delivery', text),
     open: (sealed) => sealer.open(sealed),
   }
 }
@@ -67,7 +71,7 @@ export function sealingTo(published: string): Sealing {
     seal(text) {
       const { privateKey, publicKey } = generateKeyPairSync('x25519')
       const ephemeral = rawText(publicKey)
-      return `${ephemeral}.${agree(privateKey, recipient, ephemeral + published).seal(text)}`
+      return `${ephemeral}.${agree(privateKey, recipient, ephemeral + published).seal('delivery', text)}`
     },
     open() {
       throw new Error('This was sealed for another process.')

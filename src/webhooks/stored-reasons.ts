@@ -16,6 +16,7 @@ const REASONS = {
   not_there: () => 'the record is not there any more, or the application may not see it',
   suspended: () => 'the application is suspended',
   gone: () => 'it answered 410 Gone',
+  secret_lost: () => 'its secret was lost together with the key: set another, and switch it on',
   switched_off: () => 'the endpoint is switched off',
   failing: (calls) =>
     message('for {days} days every call failed ({calls} tries)', { days: SWITCH_OFF_AFTER.days, calls }),

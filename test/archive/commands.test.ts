@@ -43,9 +43,11 @@ describe('campus backup and campus restore', () => {
   it('back up into a file, and say what is in it', async () => {
     const { code, stdout, stderr } = await campusOf(school, 'backup', file, '--json')
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-    const { rows, ...result } = JSON.parse(stdout)
+    const { rows, key_id, ...result } = JSON.parse(stdout)
     assert.ok(rows > 10)
-    assert.deepEqual(result, { file, encrypted: true, files: 1, missing: [], damaged: [] })
+    assert.match(key_id, /^[0-9a-f]{16}$/)
+    const whole = { files: 1, missing: [], damaged: [], delivery_secrets_left_out: 0 }
+    assert.deepEqual(result, { file, encrypted: true, holds_key: true, ...whole })
   })
 
   it('back up to the standard output', async () => {
@@ -71,7 +73,7 @@ describe('campus backup and campus restore', () => {
   it('check an archive without a database', async () => {
     const { code, stdout } = await campusOf(target, 'restore', file, '--check')
     assert.equal(code, 0)
-    assert.match(stdout, /^It is whole: made at .* by version \d+\.\d+\.\d+\.\n$/)
+    assert.match(stdout, /^It is whole: made at .* by version \d+\.\d+\.\d+\.\nIt holds the key of its secrets\.\n$/)
   })
 
   it('say in one line what is wrong with an archive', async () => {

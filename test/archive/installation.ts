@@ -50,14 +50,14 @@ export async function backUpTo(file: string, { config, database }: Installation,
   const closing = passphrase === undefined ? undefined : { passphrase }
   const secretKey = await findSecretKey(config)
   const source = { store: await openStore(config), secretKey, closing, now: NOW, progress: () => {} }
-  return database.inBulk((connection) => writeArchive({ ...source, connection }, file))
+  return (await database.inBulk((connection) => writeArchive({ ...source, connection }, file))).manifest
 }
 
 export async function restoreFrom(
   file: string,
   { config, database }: Installation,
   opening?: Opening,
-  { isTrial = false } = {},
+  { isTrial = false, withoutSecrets = false } = {},
 ): Promise<Restored> {
   return restore(file, {
     database,
@@ -69,6 +69,7 @@ export async function restoreFrom(
     storage: storageOfResources(),
     lock: LOCK,
     isTrial,
+    withoutSecrets,
     now: NOW,
     progress: () => {},
   })

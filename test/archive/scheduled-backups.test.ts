@@ -14,7 +14,12 @@ import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { lastBackupAt, openDestination } from '../../src/services/archive/backup-destinations.ts'
 import { backupMetrics } from '../../src/services/archive/backup-metrics.ts'
 import { expiredNames, scheduledName } from '../../src/services/archive/retention.ts'
-import { backUpIfDue, backUpOnSchedule, type Scheduled } from '../../src/services/archive/scheduled-backups.ts'
+import {
+  backUpIfDue,
+  backUpOnSchedule,
+  installationId,
+  type Scheduled,
+} from '../../src/services/archive/scheduled-backups.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { openBucket } from '../../src/services/attachments/s3-client.ts'
 import { s3Store } from '../../src/services/attachments/s3-store.ts'
@@ -31,6 +36,7 @@ describe('backups that are made by themselves', () => {
   let school: Installation
   let scheduled: Scheduled & { readonly clock: ReturnType<typeof testClock> }
   let folder: string
+  let schoolId: string
   before(async () => {
     school = await smallSchool()
     folder = join(school.config.data, 'backups')
@@ -44,6 +50,7 @@ describe('backups that are made by themselves', () => {
     })
     const secretKey = (await findSecretKey(school.config)) as Buffer
     const { database } = school
+    schoolId = await installationId(database)
     const { backup } = config
     const destination = await openDestination(backup.schedule as never, config)
     scheduled = {
@@ -59,17 +66,17 @@ describe('backups that are made by themselves', () => {
 
   it('are made once by however many processes, and again when the next is due', async () => {
     const made = await Promise.all([backUpIfDue(scheduled), backUpIfDue(scheduled), backUpIfDue(scheduled)])
-    assert.deepEqual(made.filter(Boolean), ['campus-2026-03-02T10-00-00Z.campus'])
+    assert.deepEqual(made.filter(Boolean), [`campus-2026-03-02T10-00-00Z-${schoolId}.campus`])
     scheduled.clock.set(later(23.9))
     assert.equal(await backUpIfDue(scheduled), undefined)
     scheduled.clock.set(later(24))
-    assert.equal(await backUpIfDue(scheduled), 'campus-2026-03-03T10-00-00Z.campus')
+    assert.equal(await backUpIfDue(scheduled), `campus-2026-03-03T10-00-00Z-${schoolId}.campus`)
   })
 
   it('are encrypted where a passphrase is set, and can be restored', async () => {
     const target = await emptyInstallation()
     try {
-      const file = join(folder, 'campus-2026-03-03T10-00-00Z.campus')
+      const file = join(folder, `campus-2026-03-03T10-00-00Z-${schoolId}.campus`)
       await assert.rejects(restoreFrom(file, target), /encrypted/)
       await restoreFrom(file, target, { passphrase: 'open sesame, please' })
       assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])
@@ -81,12 +88,12 @@ describe('backups that are made by themselves', () => {
   it('are deleted when later ones are enough, and nothing else is', async () => {
     await mkdir(folder, { recursive: true })
     await writeFile(join(folder, 'notes.txt'), '')
-    await writeFile(join(folder, `${scheduledName(later(47))}.part`), 'of a process that was killed')
+    await writeFile(join(folder, `${scheduledName(later(47), schoolId)}.part`), 'of a process that was killed')
     scheduled.clock.set(later(48))
     await backUpIfDue(scheduled)
     assert.deepEqual((await readdir(folder)).sort(), [
-      'campus-2026-03-03T10-00-00Z.campus',
-      'campus-2026-03-04T10-00-00Z.campus',
+      `campus-2026-03-03T10-00-00Z-${schoolId}.campus`,
+      `campus-2026-03-04T10-00-00Z-${schoolId}.campus`,
       'notes.txt',
     ])
   })
@@ -107,27 +114,28 @@ describe('backups that are made by themselves', () => {
       const { backup, s3 } = config
       const destination = await openDestination(backup.schedule as never, config)
       const toBucket = { ...scheduled, backup, destination }
-      assert.equal(await lastBackupAt(destination, scheduled.clock.now()), undefined)
+      assert.equal(await lastBackupAt(destination, scheduled.clock.now(), schoolId), undefined)
       scheduled.clock.set(later(72))
-      assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-05T10-00-00Z.campus')
+      assert.equal(await backUpIfDue(toBucket), `campus-2026-03-05T10-00-00Z-${schoolId}.campus`)
       assert.equal(await backUpIfDue(toBucket), undefined)
       scheduled.clock.set(later(96))
-      assert.equal(await backUpIfDue(toBucket), 'campus-2026-03-06T10-00-00Z.campus')
-      assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
-      assert.deepEqual(await lastBackupAt(destination, later(96)), later(96))
+      assert.equal(await backUpIfDue(toBucket), `campus-2026-03-06T10-00-00Z-${schoolId}.campus`)
+      assert.deepEqual(await destination.names(), [`campus-2026-03-06T10-00-00Z-${schoolId}.campus`])
+      assert.deepEqual(await lastBackupAt(destination, later(96), schoolId), later(96))
 
       // Two uploads of killed processes, and one of somebody else.
       const client = openBucket(s3 as never)
       const begin = async (Key: string) =>
         (await client.send(new CreateMultipartUploadCommand({ Bucket: BUCKET, Key }))).UploadId
-      await begin('backups/campus-2026-03-04T10-00-00Z.campus')
-      await begin('backups/campus-2026-03-05T10-00-00Z.campus')
+      await begin(`backups/campus-2026-03-04T10-00-00Z-${schoolId}.campus`)
+      await begin(`backups/campus-2026-03-05T10-00-00Z-${schoolId}.campus`)
       const other = await begin('backups/films.tar')
       scheduled.clock.set(later(97))
       await school.database.inBulk((connection) =>
         destination.write(
           { ...toBucket, closing: undefined, now: NOW, progress: () => {}, connection },
-          'campus-2026-03-06T10-00-00Z.campus',
+          `campus-2026-03-06T10-00-00Z-${schoolId}.campus`,
+          schoolId,
         ),
       )
       const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand({ Bucket: BUCKET }))
@@ -139,12 +147,12 @@ describe('backups that are made by themselves', () => {
       const stopping = AbortSignal.abort()
       const source = { ...toBucket, closing: undefined, now: NOW, progress: () => {}, signal: stopping }
       const written = school.database.inBulk((connection) =>
-        destination.write({ ...source, connection }, 'campus-2026-03-07T10-00-00Z.campus'),
+        destination.write({ ...source, connection }, `campus-2026-03-07T10-00-00Z-${schoolId}.campus`, schoolId),
       )
       await assert.rejects(written)
-      assert.deepEqual(await destination.names(), ['campus-2026-03-06T10-00-00Z.campus'])
+      assert.deepEqual(await destination.names(), [`campus-2026-03-06T10-00-00Z-${schoolId}.campus`])
 
-      const stored = await s3Store(s3 as never).read('backups/campus-2026-03-06T10-00-00Z.campus')
+      const stored = await s3Store(s3 as never).read(`backups/campus-2026-03-06T10-00-00Z-${schoolId}.campus`)
       const file = join(target.config.data, 'school.campus')
       await writeFile(file, await buffer(stored as never))
       await storeSecretKey(target.config, scheduled.secretKey)
@@ -173,13 +181,16 @@ describe('backups that are made by themselves', () => {
 
   it('are made, kept and checked as before when the clock was a year ahead for some days', async () => {
     const year = 365 * 24
-    const ahead = [year, year + 24, year + 48].map((hours) => scheduledName(later(hours)))
+    const ahead = [year, year + 24, year + 48].map((hours) => scheduledName(later(hours), schoolId))
     for (const name of ahead) await writeFile(join(folder, name), '')
     scheduled.clock.set(later(72))
-    const now = scheduledName(later(72))
+    const now = scheduledName(later(72), schoolId)
     assert.equal(await backUpIfDue(scheduled), now)
-    assert.deepEqual((await readdir(folder)).sort(), [scheduledName(later(48)), now, ...ahead, 'notes.txt'].sort())
-    assert.deepEqual(await lastBackupAt(scheduled.destination, later(72)), later(72))
+    assert.deepEqual(
+      (await readdir(folder)).sort(),
+      [scheduledName(later(48), schoolId), now, ...ahead, 'notes.txt'].sort(),
+    )
+    assert.deepEqual(await lastBackupAt(scheduled.destination, later(72), schoolId), later(72))
     for (const name of [now, ...ahead]) await rm(join(folder, name))
   })
 
@@ -203,15 +214,17 @@ describe('backups that are made by themselves', () => {
   })
 
   it('are told as metrics: how many, and when the last was made', async () => {
-    const families = await backupMetrics({ made: 2, failed: 1 }, () => lastBackupAt(scheduled.destination, later(48)))
+    const families = await backupMetrics({ made: 2, failed: 1 }, { everyHours: 24 }, () =>
+      lastBackupAt(scheduled.destination, later(48), schoolId),
+    )
     const text = await textOf(families, 'prometheus')
     assert.match(text, /^campus_backups_total\{result="made"\} 2$/m)
     assert.match(text, new RegExp(`^campus_backup_last_success_timestamp_seconds ${later(48).getTime() / 1000}$`, 'm'))
   })
 
   it('are kept by days and by weeks', () => {
-    const names = Array.from({ length: 60 * 2 }, (_, halfDay) => scheduledName(later(halfDay * 12)))
-    const gone = new Set(expiredNames([...names, 'other'], { daily: 7, weekly: 4 }, later(60 * 24)))
+    const names = Array.from({ length: 60 * 2 }, (_, halfDay) => scheduledName(later(halfDay * 12), schoolId))
+    const gone = new Set(expiredNames([...names, 'other'], { school: schoolId, daily: 7, weekly: 4 }, later(60 * 24)))
     const days = names.filter((name) => !gone.has(name)).map((name) => name.slice(7, 20))
     assert.deepEqual(days, [
       '2026-04-12T22',

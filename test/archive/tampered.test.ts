@@ -14,7 +14,7 @@ import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { ArchiveError, HEAD, MANIFEST } from '../../src/services/archive/format.ts'
 import { countLines } from '../../src/services/archive/lines.ts'
 import { readArchive } from '../../src/services/archive/read-archive.ts'
-import { pack, unpack } from '../../src/services/archive/streams.ts'
+import { compress, encryptPacked, unpack } from '../../src/services/archive/streams.ts'
 import { readTar, tarHeader, tarPadding } from '../../src/services/archive/tar.ts'
 import { backUpTo, type Installation, NOW, restoreFrom } from './installation.ts'
 import { emptyInstallation, smallSchool } from './small-school.ts'
@@ -88,7 +88,7 @@ function withSums(parts: readonly Entry[]): readonly Entry[] {
 }
 
 const json = (value: unknown) => Buffer.from(JSON.stringify(value))
-const packed = async (tar: Buffer) => buffer(await pack(Readable.from([tar]), undefined))
+const packed = async (tar: Buffer) => buffer(compress(Readable.from([tar])))
 
 /** Refused in words that a terminal may show, with nothing changed and nothing made beside it. */
 async function isRefused(archive: Buffer, message: RegExp, what: string): Promise<void> {
@@ -353,7 +353,7 @@ describe('an archive that was tampered with', () => {
     ])
       await isRefused(archive, /no archive|no sound header|not whole/, 'a tar of another program')
     const recipient = await identityToRecipient(await generateX25519Identity())
-    const stream = await pack(Readable.from([tarOf(entries)]), { recipients: [recipient] })
+    const stream = await encryptPacked(compress(Readable.from([tarOf(entries)])), { recipients: [recipient] })
     const path = join(school.config.data, 'others.campus')
     await writeFile(path, await buffer(stream))
     const identity = await generateX25519Identity()
@@ -368,9 +368,12 @@ describe('an archive that was tampered with', () => {
     const reading = { opening: { identity }, progress: () => {}, step: 'checked' }
     const small = await packed(tarOf(withSums(entries.filter(({ name }) => !name.startsWith('files/')))))
     const closed = await buffer(
-      await pack(Readable.from([tarOf(withSums(entries.filter(({ name }) => !name.startsWith('files/'))))]), {
-        recipients: [await identityToRecipient(identity)],
-      }),
+      await encryptPacked(
+        compress(Readable.from([tarOf(withSums(entries.filter(({ name }) => !name.startsWith('files/'))))])),
+        {
+          recipients: [await identityToRecipient(identity)],
+        },
+      ),
     )
     for (const archive of [small, closed]) {
       await writeFile(path, archive)

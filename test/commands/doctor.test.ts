@@ -47,6 +47,7 @@ describe('campus doctor', () => {
     const all = [
       'settings',
       'database',
+      'secret key',
       'clock',
       'disk',
       'certificate',

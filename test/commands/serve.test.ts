@@ -320,6 +320,7 @@ describe('campus serve on a PostgreSQL server', () => {
         DATABASE_URL: database.url,
         CAMPUS_PROCESSES: '1',
         CAMPUS_DATA: join(folder.path, name),
+        CAMPUS_SECRET_KEY: 'ab'.repeat(32),
         CAMPUS_PORT: String(await freePort()),
       })
     const servers = await Promise.all([start('one'), start('two')])

@@ -53,7 +53,7 @@ describe('docs/archive.md, followed to the letter', () => {
     )
     const done = await outcomeOf(type(typed.slice(0, -1).join(' && '), {}))
     assert.deepEqual([done.code, done.stderr], [0, ''])
-    assert.match(done.stdout, /It is whole.*\nRestored \d+ rows and 1 files/)
+    assert.match(done.stdout, /It is whole.*\nThe key of its secrets is here\.\nRestored \d+ rows and 1 files/)
     const exports = typed.filter((line) => line.startsWith('export '))
     await assertServes([...exports, 'exec campus serve'].join(' && '))
     assert.deepEqual(await target.database.rows('select count(*) from users'), [['2']])

@@ -7,6 +7,7 @@ import { after, before, describe, it } from 'node:test'
 import { parse } from 'yaml'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { until } from '../support/until.ts'
 import { scrape } from './scrape.ts'
 
 const FOLDER = 'ops/prometheus'
@@ -41,12 +42,19 @@ const SKIP = promtool(['--version']).error ? "SKIPPED: no promtool (install Debi
 
 describe('what is in ops/', () => {
   let world: World
+  let backups: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
-    world = await campus({ seeded: true })
+    backups = await temporaryFolder()
+    world = await campus({ seeded: true, env: { CAMPUS_BACKUP_FOLDER: backups.path } })
   })
-  after(() => world?.close())
+  after(async () => {
+    await world?.close()
+    await backups?.remove()
+  })
 
   it('asks for metrics that there are', async () => {
+    // Exported only by the process that makes backups, once it holds the lease of that job.
+    await until(async () => (await scrape(world.anonymous)).has('campus_backup_last_success_timestamp_seconds'))
     const families = [...(await scrape(world.anonymous))]
     const known = new Set([
       ...OF_PROMETHEUS,

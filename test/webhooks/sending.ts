@@ -70,7 +70,9 @@ export async function sending(): Promise<Sending> {
     const endpoint = await build.record('endpoints', { url, active: true, ...values })
     return { endpoint, campus: await build.campus({ endpoint_id: endpoint }) }
   }
-  const { endpoint, campus } = await place(service.url, { secret: secrets.seal('a webservice secret') })
+  const { endpoint, campus } = await place(service.url, {
+    secret: secrets.seal('endpoints.secret', 'a webservice secret'),
+  })
 
   function sender({ chance, deadlines, ...others }: Parameters<Sending['sender']>[0] = {}): Sender {
     const tls = { ca: [service.ca] }

@@ -1,18 +1,20 @@
 import { mayOthersWrite } from '../../base/private-files.ts'
 import { shellWord } from '../../base/text/shell-word.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
+import type { Database } from '../../database/database.ts'
 import { lastBackupAt, openDestination } from '../../services/archive/backup-destinations.ts'
-import { isLate } from '../../services/archive/scheduled-backups.ts'
+import { findBackupProblem } from '../../services/archive/check-backups.ts'
+import { installationId, isLate } from '../../services/archive/scheduled-backups.ts'
 import { type Check, fault, type Surroundings, warning, well } from './finding.ts'
 
 /** A failed backup is retried after an hour, and that of a large school takes long. */
 const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
 
-/** Whether the service's own backups are made as they are meant to be. */
-export const backups: Check<Surroundings> = {
+/** Whether scheduled backups can be made, and the last one is recent. Without the database, it may be that of any school. */
+export const backups: Check<Surroundings & { readonly database?: Database }> = {
   about: 'backups',
-  async look({ config, now }) {
+  async look({ config, database, now }) {
     const { schedule } = config.backup
     if (!schedule)
       return [
@@ -30,7 +32,10 @@ export const backups: Check<Surroundings> = {
         ),
       ]
     }
-    const last = await lastBackupAt(await openDestination(schedule, config), now)
+    const problem = await findBackupProblem(config)
+    if (problem) return [fault(problem.message, 'No backup can be made until then.')]
+    const school = database && (await installationId(database))
+    const last = await lastBackupAt(await openDestination(schedule, config), now, school)
     if (!last) return [fault('none has been made yet', ADVICE)]
     const said = `the last one was made at ${last.toISOString()}`
     return [isLate(schedule, last, now, TOLERANCE_HOURS) ? fault(said, ADVICE) : well(said)]

@@ -21,11 +21,13 @@ import {
   type Surroundings,
   warning,
 } from './finding.ts'
+import { secretKey } from './secret-key.ts'
 import { webservices } from './webservices.ts'
 
 const CHECKS: readonly Check[] = [
   database,
   accounts,
+  secretKey,
   clock,
   disks,
   certificate,

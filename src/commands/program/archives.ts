@@ -20,9 +20,11 @@ export function addArchiveCommands(program: Command, env: Environment): void {
     .argument('<file>', 'where to; - is the standard output')
     .option(...PASSPHRASE)
     .option('--for <key>', 'encrypt for a public key of age instead; may be repeated', append)
-    .action(async (file, { json, for: recipients, passphraseFile, ...flags }) => {
+    .option('--without-key', 'leave the secret key out of an encrypted archive; others never hold it')
+    .action(async (file, { json, for: recipients, passphraseFile, withoutKey, ...flags }) => {
       const { backUpInto } = await import('../backup-command.ts')
-      await backUpInto(file, configOf(env, flags), { recipients, passphraseFile, json: json === true })
+      const options = { recipients, passphraseFile, withoutKey: withoutKey === true, json: json === true }
+      await backUpInto(file, configOf(env, flags), options)
     })
 
   command(
@@ -35,10 +37,11 @@ export function addArchiveCommands(program: Command, env: Environment): void {
     .argument('[file]', 'the archive')
     .option(...PASSPHRASE)
     .option('--identity <file>', 'the private key of age that it was made for')
-    .option('--check', 'only look whether the archive is whole and sound')
+    .option('--check', 'only look whether the archive is whole and sound, and whether the key of its secrets is here')
     .option('--trial', 'for a copy to try things with: webservices are switched off, mails that wait are dropped')
+    .option('--without-secrets', 'the key of its secrets is lost: delete them, and print what must be set again')
     .option('--give-up', 'no file: leave the database empty that a restore was killed in')
-    .action(async (file, { json, identity, passphraseFile, check, trial, giveUp, ...flags }) => {
+    .action(async (file, { json, identity, passphraseFile, check, trial, withoutSecrets, giveUp, ...flags }) => {
       if ((file === undefined) !== (giveUp === true)) {
         throw new InvalidArgumentError('Name the archive, or --give-up without one.')
       }
@@ -47,6 +50,11 @@ export function addArchiveCommands(program: Command, env: Environment): void {
       const options = { identity, passphraseFile, json: json === true }
       if (giveUp) await command.giveUp(config, options)
       else if (check) await command.check(file, config, options)
-      else await command.restoreFrom(file, config, { ...options, isTrial: trial === true })
+      else
+        await command.restoreFrom(file, config, {
+          ...options,
+          isTrial: trial === true,
+          withoutSecrets: withoutSecrets === true,
+        })
     })
 }

@@ -20,6 +20,7 @@ import { openIdCommands } from './openid.ts'
 import { addReceiverCommand } from './receiver.ts'
 import { addDatabaseCommand, configOf, flagOf } from './run.ts'
 import { secondFactorCommands } from './second-factors.ts'
+import { secretKeyCommands } from './secret-key.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
@@ -73,6 +74,7 @@ export function campusProgram(env: Environment): Command {
   add([mirrorCommand])
   addReceiverCommand(program, env)
   add(secondFactorCommands, group('second-factor', 'who has to have a second factor'))
+  add(secretKeyCommands, group('secret-key', 'the key that seals secrets in the database'))
   add(openIdCommands, group('openid', 'signing people in at other applications'))
   add(userCommands, group('user', 'the people of the campus'))
   add(webhookCommands, group('webhook', 'what applications are told when records change'))

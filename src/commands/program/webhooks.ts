@@ -121,13 +121,13 @@ const idOf = async (handle: Handle, uid: string) =>
 async function subscribingOf({ database, config }: Context) {
   const { Captures } = await import('../../changes/capture.ts')
   const { Sealer } = await import('../../base/sealer.ts')
-  const { loadSecretKey } = await import('../../database/secret-key.ts')
+  const { claimSecretKey } = await import('../../database/check-key.ts')
   const { declaredRegistry, storageOfResources } = await import('../../resources/declared.ts')
   const { modelsOf } = await import('../../webhooks/applications/models.ts')
   const captures = new Captures(database, storageOfResources())
   return {
     models: () => modelsOf(declaredRegistry().resources),
-    sealer: new Sealer(await loadSecretKey(config)),
+    sealer: new Sealer(await claimSecretKey(database, config)),
     capture: (tx: Handle, tables: readonly string[]) => captures.captureWithin(tx, tables),
   }
 }

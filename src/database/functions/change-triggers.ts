@@ -15,6 +15,7 @@ export const NEVER_CACHED: readonly string[] = [
   'kysely_migration_lock',
   'compatible_migrations',
   'schema_release',
+  'installation',
   'change_log',
   'feed',
   // Requests, sign-ins and grants.

@@ -40,7 +40,7 @@ type InSession = Dependencies & { readonly sessionId: number }
  */
 export async function beginSecondFactor(tx: Handle, { sealer, userId, sessionId, now }: InSession): Promise<void> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
-  const sealed_secret = sealer.seal(`${userId}:${secret}`)
+  const sealed_secret = sealer.seal('second_factors.sealed_secret', `${userId}:${secret}`)
   const row = { sealed_secret, session_id: sessionId, last_step: 0, created_at: now, confirmed_at: null }
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('second_factors')

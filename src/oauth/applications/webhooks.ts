@@ -83,7 +83,7 @@ export async function createWebhook(
         campus_id: campusId,
         url,
       },
-      secret: sealer.seal(values.secret ?? made ?? ''),
+      secret: sealer.seal('webhooks.secret', values.secret ?? made ?? ''),
       description: values.description ?? null,
       active: values.active ?? true,
       since: sql<string>`(select position from feed_relay)`,
@@ -113,7 +113,13 @@ export async function changeWebhook(
   if (isSame && secret == null) return
   await tx.kysely
     .updateTable('webhooks')
-    .set({ url, description, active, ...(secret != null && { secret: sealer.seal(secret) }), updated_at: now })
+    .set({
+      url,
+      description,
+      active,
+      ...(secret != null && { secret: sealer.seal('webhooks.secret', secret) }),
+      updated_at: now,
+    })
     .where('id', '=', id)
     .execute()
   await recordOf(tx, 'webhook_changed', { id, ownerId: owner_id, actor, now })

@@ -129,7 +129,10 @@ async function make(
       kid,
       alg,
       public_jwk: JSON.stringify({ ...jwk, kid, alg, use: 'sig' }),
-      sealed_key: sealer.seal(privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()),
+      sealed_key: sealer.seal(
+        'signing_keys.sealed_key',
+        privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+      ),
       created_at: now,
       signs_at: signsAt,
     })

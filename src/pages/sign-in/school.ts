@@ -35,7 +35,7 @@ const departure = formAction({
       returnTo: localPath(form.text('return_to')),
       browser: hash('sha256', context.key),
     }
-    context.setSchoolTrip(sealer.seal(JSON.stringify(left)))
+    context.setSchoolTrip(sealer.seal('cookie', JSON.stringify(left)))
     // A form may end on our own pages only, so this page redirects by itself.
     return pageContent(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,

@@ -3,7 +3,19 @@ import { type Actions, type CreateAction, embeddedOnly, type Resource, type Writ
 
 /** Throws, naming the declaration, where a part of it would silently not hold. */
 export function checkDeclaration(resource: Resource): void {
-  const { name, actions, concealed, restricted, searched, views = [], fields, payload, index, dependents } = resource
+  const {
+    name,
+    table,
+    actions,
+    concealed,
+    restricted,
+    searched,
+    views = [],
+    fields,
+    payload,
+    index,
+    dependents,
+  } = resource
   if (actions !== embeddedOnly) checkActions(resource, actions)
   for (const { path, access } of views) checkListAccess(path, access)
   if (searched) checkListAccess(`${name}.searched`, searched.access)
@@ -11,6 +23,10 @@ export function checkDeclaration(resource: Resource): void {
   if (restricted) refuseOwn(`${name}.restricted`, restricted.access)
   for (const [field, { guard }] of Object.entries(fields))
     if (guard?.except) checkAccess(`${name}.${field}`, guard.except)
+
+  for (const [field, { sealedIn }] of Object.entries(fields))
+    if (sealedIn !== undefined && !sealedIn.startsWith(`${table}.`))
+      throw new Error(`${name}.${field}: sealed for ${sealedIn}, which is not a column of ${table}`)
 
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const accepted = [...accepts, ...[extra, nested, pointed, links].flatMap((part) => Object.keys(part))]

@@ -7,6 +7,7 @@ import type { FileStore } from '../attachments/file-store.ts'
 import { type ArchivedFile, FILES_TABLE, listFiles, neededFiles } from './archived-files.ts'
 import { type FoundTable, findMigrations, findSequences, findTables } from './contents.ts'
 import { jsonLines } from './copy-text.ts'
+import { archivedValues, countLeftOut, DELIVERIES } from './delivery-secrets.ts'
 import {
   ArchiveError,
   FORMAT,
@@ -19,6 +20,7 @@ import {
   type Sums,
 } from './format.ts'
 import { countLines, mebibytes, wholeLines } from './lines.ts'
+import type { Contents } from './read-archive.ts'
 import { describeKey } from './secrets.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar.ts'
 
@@ -29,8 +31,10 @@ export type Source = {
   readonly store: FileStore
   /** The installation's own; undefined where it has none yet. */
   readonly secretKey: Buffer | undefined
-  /** Only an encrypted archive holds that key. */
-  readonly isEncrypted: boolean
+  /** Whether the archive holds that key. */
+  readonly holdsKey: boolean
+  /** The id of the key that deliveries are sealed with and that outlives processes; undefined if there is none. */
+  readonly sharedSealing?: string | undefined
   readonly now: Date
   readonly progress: Progress
 }
@@ -40,22 +44,22 @@ const PART_BYTES = 4_194_304
 
 /**
  * Makes an archive of a snapshot of the database, while others write, and of its files: yields the bytes of a tar, and
- * returns its manifest.
+ * returns its head and manifest.
  */
-export async function* backUp(source: Source): AsyncGenerator<Buffer, Manifest> {
+export async function* backUp(source: Source): AsyncGenerator<Buffer, Contents> {
   const { rows } = source.connection
   const tables = await findTables(rows)
   if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
   await rows('begin isolation level repeatable read read only')
   // No table may be altered from here on. The snapshot is that of the first statement after this.
   await rows(`lock table ${tables.map(({ name }) => identifier(name)).join(', ')} in access share mode`)
-  const manifest = yield* archiveOf(tables, source)
+  const contents = yield* archiveOf(tables, source)
   await rows('commit')
-  return manifest
+  return contents
 }
 
-async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGenerator<Buffer, Manifest> {
-  const { connection, now, secretKey, isEncrypted } = source
+async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGenerator<Buffer, Contents> {
+  const { connection, now, secretKey, holdsKey, sharedSealing } = source
   const head: Head = {
     format: FORMAT,
     service: serviceVersion(),
@@ -63,7 +67,8 @@ async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGe
     migrations: await findMigrations(connection.rows),
     tables: found.map(({ name, columns }) => ({ name, columns })),
     sequences: await findSequences(connection.rows),
-    secrets: await describeKey(connection.rows, secretKey, isEncrypted),
+    secrets: await describeKey(connection.rows, secretKey, holdsKey),
+    delivery_secrets_left_out: await countLeftOut(connection.rows, sharedSealing),
   }
   yield* entry(HEAD, [Buffer.from(JSON.stringify(head))], now)
   const tables = yield* tablesOf(found, source)
@@ -71,7 +76,7 @@ async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGe
   const manifest: Manifest = { tables, files }
   yield* entry(MANIFEST, [Buffer.from(JSON.stringify(manifest))], now)
   yield TAR_END
-  return manifest
+  return { head, manifest }
 }
 
 function* entry(name: string, content: readonly Buffer[], now: Date): Generator<Buffer> {
@@ -81,16 +86,14 @@ function* entry(name: string, content: readonly Buffer[], now: Date): Generator<
   yield tarPadding(bytes)
 }
 
-async function* tablesOf(
-  found: readonly FoundTable[],
-  { connection, now, progress }: Source,
-): AsyncGenerator<Buffer, Manifest['tables']> {
+async function* tablesOf(found: readonly FoundTable[], source: Source): AsyncGenerator<Buffer, Manifest['tables']> {
+  const { progress } = source
   const total = found.reduce((sum, { bytes }) => sum + bytes, 0)
   const sums: [name: string, Sums][] = []
   let done = 0
   for (const [index, table] of found.entries()) {
     progress(table.name, mebibytes(done), mebibytes(total))
-    sums.push([table.name, yield* tableOf(connection, { ...table, index }, now)])
+    sums.push([table.name, yield* tableOf(source, { ...table, index })])
     done += table.bytes
   }
   return Object.fromEntries(sums)
@@ -98,11 +101,11 @@ async function* tablesOf(
 
 /** Lines of JSON, each an array of the columns' values as PostgreSQL writes them. */
 async function* tableOf(
-  connection: BulkConnection,
+  { connection, now, sharedSealing }: Source,
   { name, columns, index }: FoundTable & { readonly index: number },
-  now: Date,
 ): AsyncGenerator<Buffer, Sums> {
-  const names = columns.map(({ name }) => identifier(name)).join(', ')
+  const values = name === DELIVERIES ? archivedValues(sharedSealing) : undefined
+  const names = columns.map((column) => values?.get(column.name) ?? identifier(column.name)).join(', ')
   const condition = name === FILES_TABLE ? `where ${await neededFiles(connection.rows)}` : ''
   const copying = connection.copyOut(
     `copy (select ${names} from ${identifier(name)} ${condition}) to stdout (encoding 'utf8')`,

@@ -1,9 +1,11 @@
 import { readdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { codeOf } from '../../base/caught.ts'
 import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
 import { makeFolder } from '../../base/private-files.ts'
 import type { BackupDestination } from './backup-destination.ts'
-import { pastNames, timeOfName } from './retention.ts'
+import { unwritable } from './check-backups.ts'
+import { isOfSchool, pastNames, timeOfName } from './retention.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
@@ -26,22 +28,39 @@ function folderDestination(folder: string): BackupDestination {
     })
   return {
     names: namesIn,
-    async write(source, name) {
-      await makeFolder(folder)
+    async write(source, name, school) {
+      await makeFolder(folder).catch((error) => {
+        throw unwritable(folder, error)
+      })
       // The doctor, which only reads names, does not load it.
       const { writeArchive } = await import('./write-archive.ts')
-      await writeArchive(source, join(folder, name))
-      // No other process makes a backup, so what is left of one is of a process that was killed.
-      for (const part of (await namesIn()).filter(isPart)) await rm(join(folder, part), { force: true })
+      await writeArchive(source, join(folder, name)).catch((error) => {
+        throw isRefusal(error) ? unwritable(folder, error) : error
+      })
+      // No other process of the school makes a backup, so what is left of one is of a process that was killed.
+      for (const part of (await namesIn()).filter((one) => isPart(one, school)))
+        await rm(join(folder, part), { force: true })
     },
     remove: (name) => rm(join(folder, name), { force: true }),
   }
 }
 
-const isPart = (name: string) => name.endsWith('.part') && timeOfName(name.slice(0, -'.part'.length)) !== undefined
+const isPart = (name: string, school: string) =>
+  name.endsWith('.part') && isOfSchool(name.slice(0, -'.part'.length), school)
 
-/** Returns when the last backup began, or undefined if there is none. Ignores backups named after a future time. */
-export async function lastBackupAt(destination: BackupDestination, now: Date): Promise<Date | undefined> {
-  const times = pastNames(await destination.names(), now).flatMap((name) => timeOfName(name)?.getTime() ?? [])
+/** Whether the system does not let this user write a file there. */
+const isRefusal = (error: unknown) => ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(String(codeOf(error)))
+
+/**
+ * Returns when the last backup of the school, or of any if that is undefined, began, or undefined if there is none. Ignores
+ * backups named after a future time.
+ */
+export async function lastBackupAt(
+  destination: BackupDestination,
+  now: Date,
+  school: string | undefined,
+): Promise<Date | undefined> {
+  const names = (await destination.names()).filter((name) => school === undefined || isOfSchool(name, school))
+  const times = pastNames(names, now).flatMap((name) => timeOfName(name)?.getTime() ?? [])
   return times.length === 0 ? undefined : new Date(Math.max(...times))
 }

@@ -6,6 +6,7 @@ type BackupCounts = Readonly<Record<'made' | 'failed', number>>
 /** The outcomes of backups, and the time of the last one by `findLast`, which one process of a service has. */
 export async function backupMetrics(
   counts: BackupCounts,
+  { everyHours }: { readonly everyHours: number },
   findLast: (() => Promise<Date | undefined>) | undefined,
 ): Promise<readonly Metric[]> {
   const made = counter(
@@ -16,5 +17,6 @@ export async function backupMetrics(
   const last = await findLast().catch(() => undefined)
   const help = 'When the last backup was made that is there, in seconds since 1970; 0 where none is.'
   const described = { name: 'campus_backup_last_success_timestamp_seconds', help }
-  return [made, gauge(described, (last?.getTime() ?? 0) / 1000, 'max')]
+  const interval = { name: 'campus_backup_interval_seconds', help: 'Seconds from one scheduled backup to the next.' }
+  return [made, gauge(interval, everyHours * 3600, 'max'), gauge(described, (last?.getTime() ?? 0) / 1000, 'max')]
 }

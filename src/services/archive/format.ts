@@ -58,6 +58,8 @@ const head = v.object({
   ),
   /** Undefined where the installation had no key yet, and so no secrets. */
   secrets: v.optional(secrets),
+  /** Pending deliveries whose password and meta are left out, since they are sealed to a process. */
+  delivery_secrets_left_out: v.optional(count),
 })
 
 const sums = v.object({ rows: count, bytes: count, sha256: hex(64) })

@@ -102,6 +102,15 @@ export async function loadRows(
   }
 }
 
+/** Hands out the rows of lines of JSON, and stores nothing. Rows that are none are found by a restore. */
+export async function readRows(content: AsyncIterable<Buffer>, take: Change): Promise<void> {
+  for await (const lines of wholeLines(content))
+    for (const line of lines.toString().split('\n')) {
+      const row = readRow(line)
+      if (row) take(row)
+    }
+}
+
 /** The same of whatever JSON it is, and with changes; slower. */
 function copyText(lines: string, { columns, missing, change }: Omit<Target, 'table'>): string {
   const isStored = columns.map((column) => !missing.includes(column))

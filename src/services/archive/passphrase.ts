@@ -6,16 +6,19 @@ export async function findPassphrase({
   passphrase,
   passphraseFile,
 }: Partial<BackupConfig>): Promise<{ readonly passphrase: string } | undefined> {
-  const found = passphraseFile === undefined ? passphrase : await lineOf(passphraseFile, /./)
+  const found = passphraseFile === undefined ? passphrase : await lineOf(passphraseFile, /./, PASSPHRASE_FILE)
   return found === undefined ? undefined : { passphrase: found }
 }
 
-/** The first line of a file that looks so. Throws ConfigError. */
-export async function lineOf(path: string, shape: RegExp): Promise<string> {
+/** The setting and the option that name the file. */
+const PASSPHRASE_FILE = 'CAMPUS_BACKUP_PASSPHRASE_FILE (--passphrase-file)'
+
+/** The first line of a file that looks so. `setting` names what the path was given by. Throws ConfigError. */
+export async function lineOf(path: string, shape: RegExp, setting: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(({ message }: Error) => {
-    throw new ConfigError(`${path} must be a file that can be read: ${message}.`)
+    throw new ConfigError(`${setting} must be a file that can be read; ${path} is not (${message}).`)
   })
   const line = text.split(/\r?\n/).find((one) => shape.test(one))
-  if (!line) throw new ConfigError(`${path} must hold a passphrase or a key; it does not.`)
+  if (!line) throw new ConfigError(`${setting} must be a file with a passphrase or a key; ${path} has none.`)
   return line
 }

@@ -1,6 +1,7 @@
 import { createHash, type Hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
+import type { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { isDeepStrictEqual } from 'node:util'
 import type { Progress } from '../../base/progress.ts'
@@ -20,7 +21,7 @@ export type Taking = {
 
 export type Contents = { readonly head: Head; readonly manifest: Manifest }
 
-type ReadOptions = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
+export type ReadOptions = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
 
 /**
  * Reads an archive from its beginning to its end and hands out its entries; gives its manifest when all of it agrees.
@@ -34,11 +35,22 @@ export async function readArchive(
   const { size } = await stat(path)
   const packed = createReadStream(path)
   const report = () => progress(step, mebibytes(packed.bytesRead), mebibytes(size))
+  return readPacked(packed, opening, { taking, report })
+}
+
+type PackedOptions = { readonly taking?: Taking; readonly report?: () => void }
+
+/** Does the same with the bytes of an archive. */
+export async function readPacked(
+  packed: Readable,
+  opening: Opening | undefined,
+  { taking = {}, report }: PackedOptions = {},
+): Promise<Contents> {
   const found = new Found()
   let head: Head | undefined
   let manifest: Manifest | undefined
   for await (const entry of readTar(unpack(packed, opening))) {
-    report()
+    report?.()
     const kind = kindOf(entry.name, head)
     if (!kind || manifest || (head === undefined) !== (kind.kind === 'head')) throw new ArchiveError(NO_ARCHIVE)
     if (kind.kind === 'head') {

@@ -18,10 +18,19 @@ import { FILES_TABLE } from './archived-files.ts'
 import { findMigrations, findSchool } from './contents.ts'
 import type { Opening } from './encryption.ts'
 import { ArchiveError, type Head } from './format.ts'
-import { loadRows, type MatchedTable, matchTables, prepareTables, resumeTriggers } from './load-tables.ts'
-import { type Contents, readArchive } from './read-archive.ts'
+import { loadRows, type MatchedTable, matchTables, prepareTables, readRows, resumeTriggers } from './load-tables.ts'
+import { deleteSealed, type LostSecrets, recordKey } from './lost-secrets.ts'
+import { type Contents, type ReadOptions, readArchive } from './read-archive.ts'
 import { clearRestoreMarker, type RestoreMarker, setRestoreMarker } from './restore-marker.ts'
-import { KEYED_FOR_A_WHILE, type Resealing, resealing } from './secrets.ts'
+import {
+  fitOf,
+  KEYED_FOR_A_WHILE,
+  NEEDS_KEY,
+  type Resealing,
+  resealing,
+  SealedCount,
+  type SecretsFit,
+} from './secrets.ts'
 import { isSystemError } from './streams.ts'
 
 export type Restoring = {
@@ -39,6 +48,8 @@ export type Restoring = {
   readonly lock: number
   /** Whether this is a trial copy, which calls no webservice and sends no mail. */
   readonly isTrial?: boolean
+  /** Deletes the archive's secrets, whose key is lost. `secretKey` is then given. */
+  readonly withoutSecrets?: boolean
   readonly now: Date
   readonly progress: Progress
 }
@@ -51,6 +62,12 @@ export type Restored = {
   readonly leftOut: readonly string[]
   /** A restore into this database that was begun before and never ended. */
   readonly former: RestoreMarker | undefined
+  /** Deleted secrets, if they were to be left out. */
+  readonly lost: LostSecrets | undefined
+  /** Whether secrets are sealed with another key than in the archive. */
+  readonly isResealed: boolean
+  /** Secrets that their own key could not open, and that stay unusable. */
+  readonly unopened: number
 }
 
 /**
@@ -60,7 +77,8 @@ export type Restored = {
 export async function restore(path: string, restoring: Restoring): Promise<Restored> {
   const { database, opening, progress } = restoring
   const reading = { opening, progress }
-  const checked = await readArchive(path, { ...reading, step: 'checked' }, { head: refuseNewer })
+  const { fit, ...checked } = await checkArchive(path, { ...reading, step: 'checked' }, restoring.secretKey)
+  refuseUnfit(fit, restoring.withoutSecrets === true)
   return database.inBulk(async (connection) => {
     const { rows } = connection
     await claimDatabase(connection, checked.head, restoring.lock)
@@ -76,6 +94,37 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
   })
 }
 
+export type Checked = Contents & {
+  /** How the archive's secrets can be opened with the installation's own key. */
+  readonly fit: SecretsFit
+}
+
+/** Reads all of an archive as a restore does, and changes nothing. Throws ArchiveError. */
+export async function checkArchive(
+  path: string,
+  reading: ReadOptions,
+  secretKey: Buffer | undefined,
+): Promise<Checked> {
+  const sealed = new SealedCount()
+  const contents = await readArchive(path, reading, {
+    async head(head) {
+      await refuseNewer(head)
+      sealed.head(head)
+    },
+    async table(table, content) {
+      const count = sealed.counterOf(table)
+      if (count) await readRows(content, count)
+    },
+  })
+  return { ...contents, fit: fitOf(contents.head, secretKey, sealed.count) }
+}
+
+function refuseUnfit(fit: SecretsFit, withoutSecrets: boolean): void {
+  if (fit === 'missing' && !withoutSecrets) throw new ArchiveError(NEEDS_KEY)
+  if (fit !== 'missing' && withoutSecrets)
+    throw new ArchiveError('Its secrets can be restored: the key is here, or in the archive. Omit --without-secrets.')
+}
+
 async function fill(
   connection: BulkConnection,
   path: string,
@@ -84,7 +133,7 @@ async function fill(
 ): Promise<Omit<Restored, 'former'>> {
   const { head } = contents
   const { rows } = connection
-  const { opening, progress, secretKey, adoptKey, isTrial } = restoring
+  const { opening, progress, secretKey, adoptKey, isTrial, withoutSecrets, now } = restoring
   return connection.kysely.transaction().execute(async (tx) => {
     await takeRoom(rows)
     const tables = await makeTables(rows, tx, head)
@@ -99,6 +148,8 @@ async function fill(
     const migrations = await migrate(tx, restoring.storage, { countsLater: true })
     await resumeTriggers(rows)
     await beginEpoch(tx)
+    await recordKey(rows, secretKey ?? secrets.adopted)
+    const lost = withoutSecrets && secretKey ? await deleteSealed(rows, secretKey, now) : undefined
     if (isTrial) await disableOutgoing(connection)
     if (secrets.adopted) await adoptKey(secrets.adopted)
     await clearRestoreMarker(rows)
@@ -106,7 +157,7 @@ async function fill(
       const matched = tables.get(name)
       return matched ? matched.missing.map((column) => `${name}.${column}`) : [name]
     })
-    return { contents, migrations, leftOut }
+    return { contents, migrations, leftOut, lost, isResealed: secrets.isNeeded, unopened: secrets.unopened() }
   })
 }
 

@@ -1,10 +1,17 @@
-/** Returns the name of a scheduled backup. Names sort by time. */
-export const scheduledName = (madeAt: Date): string =>
-  `campus-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z.campus`
+/**
+ * Returns the name of a scheduled backup. Names sort by time. `school` is the id of the installation, since several may share
+ * a folder and must not delete each other's.
+ */
+export const scheduledName = (madeAt: Date, school: string): string =>
+  `campus-${madeAt.toISOString().slice(0, 19).replaceAll(':', '-')}Z-${school}.campus`
+
+/** Whether the name is that of a scheduled backup of the school. Backups of releases up to 0.2 name no school. */
+export const isOfSchool = (name: string, school: string): boolean =>
+  timeOfName(name) !== undefined && name.endsWith(`Z-${school}.campus`)
 
 /** Returns when the backup of this name was made, or undefined if it is not the name of a scheduled backup. */
 export function timeOfName(name: string): Date | undefined {
-  const [, day, time] = /^campus-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z\.campus$/.exec(name) ?? []
+  const [, day, time] = /^campus-(\d{4}-\d\d-\d\d)T(\d\d-\d\d-\d\d)Z(?:-[0-9a-f]+)?\.campus$/.exec(name) ?? []
   const madeAt = new Date(`${day}T${time?.replaceAll('-', ':')}Z`)
   return Number.isNaN(madeAt.getTime()) ? undefined : madeAt
 }
@@ -18,16 +25,22 @@ const HOUR_MS = 3_600_000
 export const pastNames = (names: readonly string[], now: Date): readonly string[] =>
   names.filter((name) => (timeOfName(name)?.getTime() ?? Number.NaN) <= now.getTime() + HOUR_MS)
 
-type Retention = { readonly daily: number; readonly weekly: number }
+/** Which backups are kept, and whose. */
+type Retention = { readonly school: string; readonly daily: number; readonly weekly: number }
 
 const DAY_MS = 86_400_000
 
 /**
  * Returns the names of the backups to delete: all but the last one of each of the latest `daily` days and `weekly` weeks.
- * Ignores other files, and backups named after a future time.
+ * Ignores other files, backups of other schools, and backups named after a future time.
  */
-export function expiredNames(names: readonly string[], { daily, weekly }: Retention, now: Date): readonly string[] {
+export function expiredNames(
+  names: readonly string[],
+  { school, daily, weekly }: Retention,
+  now: Date,
+): readonly string[] {
   const found = pastNames(names, now)
+    .filter((name) => isOfSchool(name, school))
     .flatMap((name) => {
       const madeAt = timeOfName(name)
       return madeAt ? [{ name, day: Math.floor(madeAt.getTime() / DAY_MS) }] : []

@@ -15,6 +15,8 @@ export type Scheduled = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
+  /** The id of the operator's key for deliveries. */
+  readonly sharedSealing?: string | undefined
   readonly backup: BackupConfig
   readonly destination: BackupDestination
   /** Ends a backup that is being made. */
@@ -66,17 +68,25 @@ export function backUpOnSchedule(
 export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
   const { database, clock, backup, destination, ...rest } = scheduled
   const { schedule } = backup
-  const isDue = async () => schedule && isLate(schedule, await lastBackupAt(destination, clock.now()), clock.now())
+  const school = await installationId(database)
+  const isDue = async () =>
+    schedule && isLate(schedule, await lastBackupAt(destination, clock.now(), school), clock.now())
   if (!schedule || !(await isDue())) return undefined
   return database.inBulk(async (connection) => {
     if (!(await tryAdvisoryLock(connection.kysely, BACKUP_LOCK)) || !(await isDue())) return undefined
     const closing = await findPassphrase(backup)
-    const name = scheduledName(clock.now())
-    await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name)
-    for (const expired of expiredNames(await destination.names(), schedule.keep, clock.now()))
-      await destination.remove(expired)
+    const name = scheduledName(clock.now(), school)
+    await destination.write({ ...rest, connection, closing, now: clock.now(), progress: () => {} }, name, school)
+    const keep = { ...schedule.keep, school }
+    for (const expired of expiredNames(await destination.names(), keep, clock.now())) await destination.remove(expired)
     return name
   })
+}
+
+/** Returns the id of the installation that scheduled backups are named after. */
+export async function installationId({ rows }: Pick<Database, 'rows'>): Promise<string> {
+  const [row] = await rows('select id from installation')
+  return String(row?.[0])
 }
 
 /** Whether a backup is due since so many hours, where the last one was made at that time. */

@@ -1,94 +1,117 @@
+import { SEALED_PLACES } from '../../base/sealed-columns.ts'
 import { Sealer } from '../../base/sealer.ts'
 import type { Rows } from '../../database/bulk-connection.ts'
-import { ArchiveError, type SecretsHead } from './format.ts'
+import { compareKey } from '../../database/check-key.ts'
+import { keyIdOf } from '../../database/secret-key.ts'
+import { ArchiveError, type Head, type SecretsHead } from './format.ts'
 import type { Change } from './load-tables.ts'
-
-/** What an installation's key seals: the column, and the one that holds its keyed digest, if any. By table. */
-export const SEALED: Readonly<Record<string, { readonly column: string; readonly digest?: string }>> = {
-  endpoints: { column: 'secret', digest: 'secret_digest' },
-  second_factors: { column: 'sealed_secret' },
-  signing_keys: { column: 'sealed_key' },
-}
 
 /** Tables of digests under that key, which soon end by themselves; under another key they mean nothing. */
 export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
 
-/** An identifier of the key, from which the key cannot be derived. */
-const idOf = (key: Buffer) => new Sealer(key).keyedHash('archive').digest('hex').slice(0, 16)
-
 /**
- * Describes the installation's key, which only an encrypted archive may hold. Throws ArchiveError where it is not the
- * key of this database's secrets, since such an archive could not be used.
+ * Describes the installation's key, which an archive holds only if `holdsKey`. Throws ArchiveError if it is not the key of
+ * this database's secrets, since such an archive could not be used.
  */
 export async function describeKey(
   rows: Rows,
   key: Buffer | undefined,
-  isEncrypted: boolean,
+  holdsKey: boolean,
 ): Promise<SecretsHead | undefined> {
-  for (const [table, { column }] of Object.entries(SEALED)) {
-    // A database that was not migrated yet has fewer tables.
-    const [there] = await rows('select to_regclass($1)', [table])
-    if (there?.[0] == null) continue
-    const [row] = await rows(`select ${column} from ${table} where ${column} is not null limit 1`)
-    if (row?.[0] && !(key && opens(key, row[0]))) throw new ArchiveError(NOT_OUR_KEY)
-  }
-  return key && { key_id: idOf(key), ...(isEncrypted && { key: key.toString('hex') }) }
-}
-
-function opens(key: Buffer, sealed: string): boolean {
-  try {
-    new Sealer(key).open(sealed)
-    return true
-  } catch {
-    return false
-  }
+  if ((await compareKey({ rows }, key)) === 'other') throw new ArchiveError(NOT_OUR_KEY)
+  return key && { key_id: keyIdOf(key), ...(holdsKey && { key: key.toString('hex') }) }
 }
 
 const NOT_OUR_KEY =
   'The secrets of this database are sealed with another key than the one here: run this where the service runs, with its ' +
   'CAMPUS_DATA, or set CAMPUS_SECRET_KEY.'
 
+/**
+ * How an archive's secrets can be opened here: it has none, its key is the installation's own, it holds its key, or its key
+ * is missing.
+ */
+export type SecretsFit = 'none' | 'own' | 'held' | 'missing'
+
+export function fitOf({ secrets }: Pick<Head, 'secrets'>, own: Buffer | undefined, sealed: number): SecretsFit {
+  if (own && keyIdOf(own) === secrets?.key_id) return 'own'
+  if (secrets?.key !== undefined) return 'held'
+  return sealed === 0 ? 'none' : 'missing'
+}
+
+/** Counts the sealed texts of an archive while it is read. */
+export class SealedCount {
+  count = 0
+  readonly #columns = new Map<string, readonly string[]>()
+
+  head({ tables }: Pick<Head, 'tables'>): void {
+    for (const { name, columns } of tables)
+      this.#columns.set(
+        name,
+        columns.map((column) => column.name),
+      )
+  }
+
+  /** Returns what counts the texts in rows of the table, or undefined if none of its columns is sealed. */
+  counterOf(table: string): Change | undefined {
+    const columns = this.#columns.get(table) ?? []
+    const places = SEALED_PLACES.filter((place) => place.table === table).map(({ column }) => columns.indexOf(column))
+    if (places.length === 0) return undefined
+    return (row) => {
+      this.count += places.filter((at) => row[at] != null).length
+    }
+  }
+}
+
 export type Resealing = {
   /** Whether the secrets are sealed with another key than before. */
   readonly isNeeded: boolean
   /** To be stored as the key of an installation that has none. */
   readonly adopted: Buffer | undefined
-  /**
-   * What changes a row of the table for the key of this installation; undefined where rows stay as they are. Throws ArchiveError
-   * where what is sealed in one cannot be opened.
-   */
+  /** Texts that their own key could not open. They stay as they are. */
+  readonly unopened: () => number
+  /** Returns what changes a row of the table for the key of this installation, or undefined if rows stay as they are. */
   changeOf(table: string, columns: readonly string[]): Change | undefined
 }
 
 /**
- * How secrets come from the key that an archive was made under to this installation's `own`: with the same key they stay as
- * they are, an installation without one adopts that of the archive, and all else is sealed again.
+ * Brings secrets from the key that an archive was made under to this installation's `own`. With the same key they stay as they
+ * are, an installation without one adopts that of the archive, and otherwise they are sealed again.
  */
 export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefined): Resealing {
   const former = secrets?.key === undefined ? undefined : Buffer.from(secrets.key, 'hex')
-  const isSame = own !== undefined && idOf(own) === secrets?.key_id
-  const isNeeded = own !== undefined && !isSame
-  if (isSame || (former && !own)) return { isNeeded, adopted: own ? undefined : former, changeOf: () => undefined }
-  const [opener, sealer] = [former && new Sealer(former), own && new Sealer(own)]
+  const isSame = own !== undefined && keyIdOf(own) === secrets?.key_id
+  let unopened = 0
+  const adopted = own ? undefined : former
+  const common = { isNeeded: own !== undefined && !isSame, adopted, unopened: () => unopened }
+  if (isSame || !former || !own) return { ...common, changeOf: () => undefined }
+  const [opener, sealer] = [new Sealer(former), new Sealer(own)]
+  const open = (sealed: string) => {
+    try {
+      return opener.open(sealed)
+    } catch {
+      unopened += 1
+      return undefined
+    }
+  }
   return {
-    isNeeded,
-    adopted: undefined,
+    ...common,
     changeOf(table, columns) {
-      const sealed = SEALED[table]
-      if (!sealed) return undefined
-      const [at, digestAt] = [columns.indexOf(sealed.column), columns.indexOf(sealed.digest ?? '')]
+      const places = SEALED_PLACES.filter((place) => place.table === table)
+      if (places.length === 0) return undefined
       return (row) => {
-        const text = row[at]
-        if (text === null || text === undefined) return
-        if (!opener || !sealer) throw new ArchiveError(NEEDS_KEY)
-        const plain = opener.open(text)
-        row[at] = sealer.seal(plain)
-        if (sealed.digest) row[digestAt] = sealer.digest(plain)
+        for (const { name, column, digest } of places) {
+          const at = columns.indexOf(column)
+          const plain = row[at] == null ? undefined : open(row[at])
+          if (plain === undefined) continue
+          row[at] = sealer.seal(name, plain)
+          if (digest) row[columns.indexOf(digest)] = sealer.digest(plain)
+        }
       }
     },
   }
 }
 
-const NEEDS_KEY =
+export const NEEDS_KEY =
   'Its secrets are sealed with the key of the installation that it was made by: put the secret.key of that one into the ' +
-  'data folder, or set CAMPUS_SECRET_KEY. An encrypted archive holds the key.'
+  'data folder, or set CAMPUS_SECRET_KEY. An encrypted archive holds the key, unless it was made --without-key. If the key ' +
+  'is lost, --without-secrets restores all else, and names what must be set again.'

@@ -3,6 +3,7 @@ import type { Config } from '../../base/config.ts'
 import type { Jobs } from '../../base/metrics/jobs.ts'
 import { once } from '../../base/once.ts'
 import type { Database } from '../../database/database.ts'
+import { sharedSealingOf } from '../../webhooks/sealing.ts'
 import type { FileStore } from '../attachments/file-store.ts'
 import { backupMetrics } from './backup-metrics.ts'
 
@@ -31,15 +32,22 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
   const counts = { made: 0, failed: 0 }
   const destinations = () => import('./backup-destinations.ts')
   const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
-  const findLast = async () => (await destinations()).lastBackupAt(await openDestination(), rest.clock.now())
+  const school = once(async () => (await import('./scheduled-backups.ts')).installationId(rest.database))
+  let last: Date | undefined
+  /** While the destination cannot be listed, the last backup is that which was there before. */
+  const findLast = async () => {
+    const found = (await destinations()).lastBackupAt(await openDestination(), rest.clock.now(), await school())
+    last = await found.catch(() => last)
+    return last
+  }
   return {
     /** Metrics of them. */
-    collect: () => backupMetrics(counts, isRunning() ? findLast : undefined),
+    collect: () => backupMetrics(counts, schedule, isRunning() ? findLast : undefined),
     /** Makes them from now on, until the function that it gives is called. */
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, jobs, destination: await openDestination() },
+        { ...rest, backup, sharedSealing: sharedSealingOf(config), jobs, destination: await openDestination() },
         {
           onMade(name) {
             counts.made += 1

@@ -6,14 +6,16 @@ import { ArchiveError } from './format.ts'
 
 const LEVEL = 3
 
-/** Compresses the bytes of an archive and, where it is to be closed, encrypts them. */
-export async function pack(bytes: AsyncIterable<Buffer>, closing: Closing | undefined): Promise<Readable> {
+/** Compresses the bytes of an archive. */
+export function compress(bytes: AsyncIterable<Buffer>): Readable {
   const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
-  const compress = createZstdCompress({ params: { [ZSTD_c_compressionLevel]: LEVEL, [ZSTD_c_checksumFlag]: 1 } })
-  const packed = piped(Readable.from(bytes, { objectMode: false }), compress)
-  if (!closing) return packed
-  const encrypted = await encrypt(toWeb(packed), closing)
-  return Readable.from(encrypted, { objectMode: false })
+  const params = { [ZSTD_c_compressionLevel]: LEVEL, [ZSTD_c_checksumFlag]: 1 }
+  return piped(Readable.from(bytes, { objectMode: false }), createZstdCompress({ params }))
+}
+
+/** Encrypts a compressed archive. */
+export async function encryptPacked(packed: Readable, closing: Closing): Promise<Readable> {
+  return Readable.from(await encrypt(toWeb(packed), closing), { objectMode: false })
 }
 
 // biome-ignore lint/plugin: Node has one class of web streams and two types of it

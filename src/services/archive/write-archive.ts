@@ -1,37 +1,56 @@
-import type { Readable, Writable } from 'node:stream'
+import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { writePrivateFile } from '../../base/private-files.ts'
 import { backUp, type Source } from './back-up.ts'
-import type { Closing } from './encryption.ts'
-import type { Manifest } from './format.ts'
-import { pack } from './streams.ts'
+import type { Closing, Opening } from './encryption.ts'
+import type { Contents } from './read-archive.ts'
+import { compress, encryptPacked } from './streams.ts'
+import { verifyArchive } from './verify-archive.ts'
 
-export type ArchiveSource = Omit<Source, 'isEncrypted'> & {
+export type ArchiveSource = Omit<Source, 'holdsKey'> & {
   /** What the archive is encrypted with. */
   readonly closing: Closing | undefined
+  /** Leaves the secret key out of an encrypted archive. One that is not encrypted never holds it. */
+  readonly withoutKey?: boolean
   /** Ends the work before its time. */
   readonly signal?: AbortSignal
 }
 
 const NEVER = new AbortController().signal
 
-/** Makes an archive and hands its bytes to `write`, which resolves when all of them are where they are to be. */
-export async function makeArchive(source: ArchiveSource, write: (bytes: Readable) => Promise<void>): Promise<Manifest> {
-  const made = Promise.withResolvers<Manifest>()
+/**
+ * Makes an archive and hands its bytes to `write`, which resolves when all of them are where they are to be. Reads them back
+ * meanwhile; only the holder of a private key can do so after the encryption, so an archive for one is read back before it.
+ */
+export async function makeArchive(
+  { closing, withoutKey = false, ...source }: ArchiveSource,
+  write: (bytes: Readable) => Promise<void>,
+): Promise<Contents> {
+  const made = Promise.withResolvers<Contents>()
   async function* bytes(): AsyncGenerator<Buffer> {
-    made.resolve(yield* backUp({ ...source, isEncrypted: source.closing !== undefined }))
+    made.resolve(yield* backUp({ ...source, holdsKey: closing !== undefined && !withoutKey }))
   }
-  await write(await pack(bytes(), source.closing))
+  const verified = (packed: Readable, opening?: Opening) =>
+    Readable.from(verifyArchive(packed, opening), { objectMode: false })
+  const packed = compress(bytes())
+  try {
+    if (!closing) await write(verified(packed))
+    else if ('passphrase' in closing) await write(verified(await encryptPacked(packed, closing), closing))
+    else await write(await encryptPacked(verified(packed), closing))
+  } finally {
+    // A stream that was never read, since its target could not be opened, would go on reading the database.
+    packed.destroy()
+  }
   return made.promise
 }
 
 /** Writes an archive to a file of mode 0600, which gets its name when it is complete and synced. */
-export function writeArchive(source: ArchiveSource, path: string): Promise<Manifest> {
+export function writeArchive(source: ArchiveSource, path: string): Promise<Contents> {
   return writePrivateFile(path, (file) =>
     makeArchive(source, (bytes) => pipeline([bytes, file], { signal: source.signal ?? NEVER })),
   )
 }
 
 /** Writes an archive to a stream, such as the standard output. */
-export const streamArchive = (source: ArchiveSource, target: Writable): Promise<Manifest> =>
+export const streamArchive = (source: ArchiveSource, target: Writable): Promise<Contents> =>
   makeArchive(source, (bytes) => pipeline(bytes, target, { end: false }))

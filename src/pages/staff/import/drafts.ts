@@ -45,7 +45,7 @@ export async function createDraft(
 ): Promise<string> {
   const { database, sealer, clock } = dependencies
   const { columns, samples, rows } = table
-  const sealedTable = sealer.seal(table.json)
+  const sealedTable = sealer.seal('import_drafts.sealed_table', table.json)
   return database.transaction(async (tx) => {
     // Locks the user, so that concurrent uploads count each other's drafts.
     await lockRow(tx, 'users', person.id)
@@ -147,7 +147,7 @@ type StoredPreview = Preview & { readonly tableId: string }
 
 function sealPreview(sealer: Sealer, sealedTable: string, preview: Preview): string {
   const stored: StoredPreview = { ...preview, tableId: sealedTable.slice(0, TABLE_ID_CHARACTERS) }
-  return sealer.seal(JSON.stringify(stored))
+  return sealer.seal('import_drafts.sealed_preview', JSON.stringify(stored))
 }
 
 /** Returns the preview of a draft, or undefined if the draft has none or the preview belongs to another table. */
@@ -188,7 +188,7 @@ export async function saveTrial(
   const isSame =
     !isChanged && isDeepStrictEqual([draft.preview, draft.mapping, draft.report], [preview, mapping, shown])
   const revision = isSame ? draft.revision : draft.revision + 1
-  const sealedTable = isChanged ? sealer.seal(JSON.stringify(table)) : undefined
+  const sealedTable = isChanged ? sealer.seal('import_drafts.sealed_table', JSON.stringify(table)) : undefined
   const { numUpdatedRows } = await database.kysely
     .updateTable('import_drafts')
     .set({

@@ -120,6 +120,8 @@ export type Field<C extends Column = Column> = {
   readonly description?: string | undefined
   /** Not shown in the `record` representation; there to be filtered, sorted or written. */
   readonly hidden: boolean
+  /** The column, as `table.column`, that a secret is sealed in. */
+  readonly sealedIn?: string
   /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
   readonly stored?: C | undefined
   /** Set when the field shows other records. */

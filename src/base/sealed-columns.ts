@@ -1,0 +1,40 @@
+/**
+ * Every column whose texts are sealed with the installation's key. `digest` names the column of the text's keyed digest. A
+ * restore seals them anew, so nothing is sealed that is not listed here (`Sealer.seal`).
+ */
+export const SEALED_COLUMNS = {
+  'endpoints.secret': { digest: 'secret_digest' },
+  'import_drafts.sealed_preview': {},
+  'import_drafts.sealed_table': {},
+  'second_factors.sealed_secret': {},
+  'signing_keys.sealed_key': {},
+  'webhooks.secret': {},
+} as const satisfies Readonly<Record<`${string}.${string}`, { readonly digest?: string }>>
+
+export type SealedColumn = keyof typeof SEALED_COLUMNS
+
+/** Sealed texts that no restore can need: cookies, and deliveries, which are sealed with keys of their own. */
+const SEALED_ELSEWHERE = ['cookie', 'delivery'] as const
+
+export type Sealed = SealedColumn | (typeof SEALED_ELSEWHERE)[number]
+
+export const isSealedColumn = (name: string): name is SealedColumn => Object.hasOwn(SEALED_COLUMNS, name)
+
+/** Throws if a text is sealed for a column that is not listed. */
+export function checkSealed(name: string): void {
+  if (isSealedColumn(name) || SEALED_ELSEWHERE.some((one) => one === name)) return
+  throw new Error(`${name} is sealed and not in SEALED_COLUMNS, so that a restore under another key would lose it`)
+}
+
+/** A column of `SEALED_COLUMNS` in parts. */
+export type SealedPlace = {
+  readonly name: SealedColumn
+  readonly table: string
+  readonly column: string
+  readonly digest: string | undefined
+}
+
+export const SEALED_PLACES: readonly SealedPlace[] = Object.entries(SEALED_COLUMNS).flatMap(([name, options]) => {
+  const [table = '', column = ''] = name.split('.')
+  return isSealedColumn(name) ? { name, table, column, digest: 'digest' in options ? options.digest : undefined } : []
+})

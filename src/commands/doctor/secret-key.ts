@@ -1,0 +1,14 @@
+import { compareKey, describeOtherKey } from '../../database/check-key.ts'
+import { findSecretKey, keyIdOf } from '../../database/secret-key.ts'
+import { type Check, fault, well } from './finding.ts'
+
+/** Whether the key here is the one that seals the database's secrets. */
+export const secretKey: Check = {
+  about: 'secret key',
+  async look({ config, database }) {
+    const key = await findSecretKey(config)
+    if ((await compareKey(database, key)) === 'other')
+      return [fault('not the key of this database', await describeOtherKey(database, config, key))]
+    return [well(key ? `it is that of the database (id ${keyIdOf(key)})` : 'none yet: the first start makes it')]
+  },
+}

@@ -1,0 +1,28 @@
+import { ConfigError } from '../../base/config.ts'
+import { databaseCommand } from '../database-command.ts'
+
+const stringsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : [])
+
+/** `campus secret-key`: the key that seals secrets in the database. */
+export const secretKeyCommands = [
+  databaseCommand({
+    name: 'secret-key reset',
+    about: 'after the key was lost: delete what it sealed, print what must be set again, and go on with the key here',
+    examples: ['campus secret-key reset'],
+    async run({ database, config, now }) {
+      const { compareKey } = await import('../../database/check-key.ts')
+      const { keyIdOf, loadSecretKey } = await import('../../database/secret-key.ts')
+      const { deleteSealed } = await import('../../services/archive/lost-secrets.ts')
+      const key = await loadSecretKey(config)
+      if ((await compareKey(database, key)) !== 'other')
+        throw new ConfigError('The key here is that of this database: nothing is lost, and nothing was deleted.')
+      const lost = await database.transaction((tx) => deleteSealed(tx.rows, key, now))
+      const { describeLost } = await import('../archive-texts.ts')
+      return { key_id: keyIdOf(key), lost_secrets: lost, lines: describeLost(lost) }
+    },
+    async text({ key_id, lines }) {
+      const { KEY_CHANGED } = await import('../archive-texts.ts')
+      return [`The key ${key_id} is that of the database now.`, ...stringsOf(lines), KEY_CHANGED].join('\n')
+    },
+  }),
+]

@@ -1,0 +1,86 @@
+import { type Config, ConfigError } from '../base/config.ts'
+import { SEALED_PLACES } from '../base/sealed-columns.ts'
+import { Sealer } from '../base/sealer.ts'
+import { typedCommand } from '../base/text/typed-command.ts'
+import type { Handle } from './handle.ts'
+import { identifier } from './literal.ts'
+import { findSecretKey, keyIdOf, loadSecretKey } from './secret-key.ts'
+
+type Rows = Pick<Handle, 'rows'>
+
+/** Whether the key is that of the database. `unused` means that the database has no key yet. */
+export type KeyFit = 'fits' | 'other' | 'unused'
+
+/** Compares the key with that of the database's secrets, also in a database of a former release. */
+export async function compareKey(handle: Rows, key: Buffer | undefined): Promise<KeyFit> {
+  const known = await findKeyId(handle)
+  if (known !== undefined) return key && keyIdOf(key) === known ? 'fits' : 'other'
+  const samples = await sampleSecrets(handle)
+  if (samples.length === 0) return 'unused'
+  // Releases up to 0.2 left some secrets under another key after a restore: one that opens proves the key.
+  return key && samples.some((sealed) => opens(key, sealed)) ? 'fits' : 'other'
+}
+
+/** Throws ConfigError if the database's secrets are sealed with another key than the configured one. */
+export async function refuseOtherKey(handle: Rows, config: Config): Promise<void> {
+  const key = await findSecretKey(config)
+  if ((await compareKey(handle, key)) === 'other') throw new ConfigError(await describeOtherKey(handle, config, key))
+}
+
+/** Loads the key, or makes the first one, and records that it is the key of the database. Throws ConfigError. */
+export async function claimSecretKey(handle: Rows, config: Config): Promise<Buffer> {
+  await refuseOtherKey(handle, config)
+  const key = await loadSecretKey(config)
+  await handle.rows('update installation set key_id = $1 where key_id is null', [keyIdOf(key)])
+  // Another machine may have recorded its key meanwhile.
+  await refuseOtherKey(handle, config)
+  return key
+}
+
+/** Says which key is needed, which is here, and what to do. */
+export async function describeOtherKey(handle: Rows, { data }: Config, key: Buffer | undefined): Promise<string> {
+  const known = await findKeyId(handle)
+  const here = key ? `the key here has the id ${keyIdOf(key)}` : 'there is no key here'
+  return (
+    'CAMPUS_SECRET_KEY, or the file secret.key in CAMPUS_DATA, must be the key that the secrets of this database are ' +
+    `sealed with${known === undefined ? '' : ` (its id is ${known})`}; ${here}. Put the former secret.key into ${data}, or ` +
+    `set CAMPUS_SECRET_KEY to it. If it is lost, "${typedCommand('secret-key reset')}" says what it sealed, and deletes that.`
+  )
+}
+
+async function findKeyId({ rows }: Rows): Promise<string | undefined> {
+  if (!(await hasTable({ rows }, 'installation'))) return undefined
+  const [row] = await rows('select key_id from installation')
+  return row?.[0] == null ? undefined : String(row[0])
+}
+
+/** A database that was not migrated yet has fewer tables. */
+export async function hasTable({ rows }: Rows, table: string): Promise<boolean> {
+  const [found] = await rows("select to_regclass('public.' || quote_ident($1::text))", [table])
+  return found?.[0] != null
+}
+
+/** Some texts of each column that is sealed with the key. */
+async function sampleSecrets({ rows }: Rows): Promise<readonly string[]> {
+  const samples: string[] = []
+  for (const { table, column } of SEALED_PLACES) {
+    const [found] = await rows(
+      "select from information_schema.columns where table_schema = 'public' and table_name = $1 and column_name = $2",
+      [table, column],
+    )
+    if (!found) continue
+    const name = identifier(column)
+    const some = await rows(`select ${name} from ${identifier(table)} where ${name} is not null limit 3`)
+    samples.push(...some.map(([sealed]) => String(sealed)))
+  }
+  return samples
+}
+
+function opens(key: Buffer, sealed: string): boolean {
+  try {
+    new Sealer(key).open(sealed)
+    return true
+  } catch {
+    return false
+  }
+}

@@ -1,0 +1,77 @@
+import { constants } from 'node:fs'
+import { access, stat } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { codeOf, toError } from '../../base/caught.ts'
+import { type Config, ConfigError } from '../../base/config.ts'
+import { print } from '../../base/text/printable.ts'
+import { findPassphrase } from './passphrase.ts'
+
+type Checked = Pick<Config, 'backup' | 's3'>
+
+/**
+ * Checks, before the first one is due, what scheduled backups need: a passphrase that can be read, and a folder or bucket that
+ * takes them. Changes nothing. Throws ConfigError, which names the setting; a bucket that does not answer is only warned of.
+ */
+export async function checkBackups(
+  config: Checked,
+  warn = (text: string) => print(text, process.stderr),
+): Promise<void> {
+  const problem = await findBackupProblem(config)
+  if (problem?.isTemporary) warn(problem.message)
+  else if (problem) throw problem
+}
+
+/** What stops backups. `isTemporary` if it may pass by itself. */
+export class BackupProblem extends ConfigError {
+  readonly isTemporary: boolean
+
+  constructor(message: string, { isTemporary = false, cause }: { isTemporary?: boolean; cause?: unknown } = {}) {
+    super(message, { cause })
+    this.isTemporary = isTemporary
+  }
+}
+
+/** Returns what would stop a backup now, or undefined. */
+export async function findBackupProblem({ backup, s3 }: Checked): Promise<BackupProblem | undefined> {
+  const { schedule } = backup
+  if (!schedule) return undefined
+  try {
+    await findPassphrase(backup)
+    if ('folder' in schedule.destination) await requireWritable(schedule.destination.folder)
+    else if (s3) {
+      const { requireBucket } = await import('./bucket-destination.ts')
+      await requireBucket(s3, schedule.destination.prefix)
+    }
+    return undefined
+  } catch (error) {
+    return error instanceof BackupProblem ? error : new BackupProblem(toError(error).message, { cause: error })
+  }
+}
+
+/** Explains why a folder takes no backup. */
+export const unwritable = (folder: string, error: unknown): BackupProblem =>
+  new BackupProblem(
+    `CAMPUS_BACKUP_FOLDER must be a folder that this user may write to; ${folder} is not (${codeOf(error) ?? toError(error).message}).`,
+    { cause: error },
+  )
+
+/** Checks the folder, or if it does not exist yet the one that it would be made in. Throws BackupProblem. */
+async function requireWritable(folder: string): Promise<void> {
+  try {
+    const present = await nearest(folder)
+    if (!(await stat(present)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
+    await access(present, constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw unwritable(folder, error)
+  }
+}
+
+async function nearest(folder: string): Promise<string> {
+  try {
+    await stat(folder)
+    return folder
+  } catch (error) {
+    if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
+    return nearest(dirname(folder))
+  }
+}
