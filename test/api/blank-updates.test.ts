@@ -33,7 +33,8 @@ describe('what a new record needs, an update cannot take away:', () => {
       const path = `/v2/${resource.name}/${await kitchen.make(resource.name)}`
       const shown = (await kitchen.chef.get(path)).json
       for (const name of names) {
-        for (const blank of [null, '', ' ']) {
+        // An empty text is a value of some fields.
+        for (const blank of resource.stored(name)?.kind.blank === '' ? [null] : [null, '', ' ']) {
           const { status, json, text } = await kitchen.chef.patch(path, { [resource.singular]: { [name]: blank } })
           assert.deepEqual([status, json?.errors], [422, { [name]: ["can't be blank"] }], text)
         }

@@ -16,6 +16,7 @@ import { readerForCampuses } from '../../webhooks/campus-calls.ts'
 import { campusDeliveries } from '../../webhooks/campus-deliveries.ts'
 import { FanOut, type FeedReader } from '../../webhooks/fan-out.ts'
 import { limitsToApplications, limitsToCampuses, type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
+import { sharedSealingOf } from '../../webhooks/sealing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Deadlines, type Transport } from '../../webhooks/transport.ts'
@@ -43,7 +44,12 @@ export async function startBackground(services: Services, engine: Engine): Promi
     startOnListen(services, () => startFanOut(services, reader))
   startOnListen(services, () => startSweepingStaging(services))
   const leases = openLeases(services)
-  const backups = serverBackups({ ...services, log: app.log, isRunning: () => leases.isRunning(BACK_UP) })
+  const backups = serverBackups({
+    ...services,
+    sharedSealing: sharedSealingOf(services.config),
+    log: app.log,
+    isRunning: () => leases.isRunning(BACK_UP),
+  })
   if (backups) metrics.add(backups.collect)
   const { mail } = services.config
   const notices = await logoutNotices(services, outgoing)

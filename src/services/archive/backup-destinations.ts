@@ -4,7 +4,7 @@ import { codeOf } from '../../base/caught.ts'
 import { type BackupConfig, type Config, ConfigError } from '../../base/config.ts'
 import { makeFolder } from '../../base/private-files.ts'
 import type { BackupDestination } from './backup-destination.ts'
-import { unwritable } from './check-backups.ts'
+import { unwritable } from './backup-problem.ts'
 import { isOfSchool, pastNames, timeOfName } from './retention.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>

@@ -12,7 +12,7 @@ import { toError } from '../../base/caught.ts'
 import type { S3Config } from '../../base/config.ts'
 import { openBucket } from '../attachments/s3-client.ts'
 import type { BackupDestination } from './backup-destination.ts'
-import { BackupProblem } from './check-backups.ts'
+import { BackupProblem } from './backup-problem.ts'
 import { isOfSchool } from './retention.ts'
 import { makeArchive } from './write-archive.ts'
 

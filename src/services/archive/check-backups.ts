@@ -2,8 +2,9 @@ import { constants } from 'node:fs'
 import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, toError } from '../../base/caught.ts'
-import { type Config, ConfigError } from '../../base/config.ts'
+import type { Config } from '../../base/config.ts'
 import { print } from '../../base/text/printable.ts'
+import { BackupProblem, unwritable } from './backup-problem.ts'
 import { findPassphrase } from './passphrase.ts'
 
 type Checked = Pick<Config, 'backup' | 's3'>
@@ -19,16 +20,6 @@ export async function checkBackups(
   const problem = await findBackupProblem(config)
   if (problem?.isTemporary) warn(problem.message)
   else if (problem) throw problem
-}
-
-/** What stops backups. `isTemporary` if it may pass by itself. */
-export class BackupProblem extends ConfigError {
-  readonly isTemporary: boolean
-
-  constructor(message: string, { isTemporary = false, cause }: { isTemporary?: boolean; cause?: unknown } = {}) {
-    super(message, { cause })
-    this.isTemporary = isTemporary
-  }
 }
 
 /** Returns what would stop a backup now, or undefined. */
@@ -47,13 +38,6 @@ export async function findBackupProblem({ backup, s3 }: Checked): Promise<Backup
     return error instanceof BackupProblem ? error : new BackupProblem(toError(error).message, { cause: error })
   }
 }
-
-/** Explains why a folder takes no backup. */
-export const unwritable = (folder: string, error: unknown): BackupProblem =>
-  new BackupProblem(
-    `CAMPUS_BACKUP_FOLDER must be a folder that this user may write to; ${folder} is not (${codeOf(error) ?? toError(error).message}).`,
-    { cause: error },
-  )
 
 /** Checks the folder, or if it does not exist yet the one that it would be made in. Throws BackupProblem. */
 async function requireWritable(folder: string): Promise<void> {

@@ -3,7 +3,6 @@ import type { SealedColumn } from '../../base/sealed-columns.ts'
 import { Sealer } from '../../base/sealer.ts'
 import type { Rows } from '../../database/bulk-connection.ts'
 import { keyIdOf } from '../../database/secret-key.ts'
-import { storedReason } from '../../webhooks/stored-reasons.ts'
 import { KEYED_FOR_A_WHILE } from './secrets.ts'
 
 /** Secrets that were deleted since their key is lost, as what must be set again. */
@@ -21,8 +20,9 @@ export type LostSecrets = {
 type TableOf<C> = C extends `${infer Table}.${string}` ? Table : never
 type SealedTable = TableOf<SealedColumn>
 
+/** `secret_lost` is a code of `src/webhooks/stored-reasons.ts`. */
 const SWITCHED_OFF = `active = false, switched_off_at = case when active then $1::timestamptz else switched_off_at end,
-  switched_off_because = case when active then '${storedReason('secret_lost')}' else switched_off_because end`
+  switched_off_because = case when active then 'secret_lost' else switched_off_because end`
 
 /**
  * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Webservices and

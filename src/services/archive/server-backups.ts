@@ -3,7 +3,6 @@ import type { Config } from '../../base/config.ts'
 import type { Jobs } from '../../base/metrics/jobs.ts'
 import { once } from '../../base/once.ts'
 import type { Database } from '../../database/database.ts'
-import { sharedSealingOf } from '../../webhooks/sealing.ts'
 import type { FileStore } from '../attachments/file-store.ts'
 import { backupMetrics } from './backup-metrics.ts'
 
@@ -18,6 +17,8 @@ type Owner = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
+  /** Id of the operator's key for deliveries, or undefined if each process has its own. */
+  readonly sharedSealing: string | undefined
   /** Whether this process makes them now. */
   readonly isRunning: () => boolean
   readonly jobs: Jobs
@@ -47,7 +48,7 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, sharedSealing: sharedSealingOf(config), jobs, destination: await openDestination() },
+        { ...rest, backup, jobs, destination: await openDestination() },
         {
           onMade(name) {
             counts.made += 1
