@@ -11,7 +11,6 @@ import { releaseMemoryWhileIdle } from '../base/release-memory.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import { print } from '../base/text/printable.ts'
 import type { Handle } from '../database/handle.ts'
-import { collidingEmails, collisionText } from '../domain/accounts/colliding-emails.ts'
 import { renewCertificates } from '../http/acme/renew-certificates.ts'
 import { Connections } from '../http/connections.ts'
 import { failureOf, listenAt, listenersOf } from '../http/listeners.ts'
@@ -107,10 +106,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   const connections = new Connections([app.server])
   taken.connections = connections
   await opened.announce()
-  if (!given) {
-    await warnOfFolder(config, database, onWarning)
-    for (const { said, advice } of (await collidingEmails(database)).map(collisionText)) onWarning(`${said}. ${advice}`)
-  }
+  if (!given) await warnOfFolder(config, database, onWarning)
 
   const address = addressOf(app, config)
   const reload = async () => {

@@ -86,7 +86,7 @@ const PLANTED: readonly Planted[] = [
   { column: 'kind', words: /student, admin, external/, row: (n) => `p${n},p${n}@example.org,Ada,Byron,pupil,1` },
   { column: 'campus_id', words: /no campus "99999"/, row: (n) => `p${n},p${n}@example.org,Ada,Byron,student,99999` },
   { column: null, words: /has 3 cells .* names 6 columns/, row: (n) => `p${n},p${n}@example.org,Ada` },
-  { column: 'last_name', words: /can't be blank/, row: (n) => `p${n},p${n}@example.org,Ada,"  ",student,1` },
+  { column: 'first_name', words: /can't be blank/, row: (n) => `p${n},p${n}@example.org,"  ",Byron,student,1` },
   {
     column: 'first_name',
     words: /control characters/,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, before, beforeEach, describe, it } from 'node:test'
+import { after, beforeEach, describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { campusProgram } from '../../src/commands/program/program.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -21,6 +21,10 @@ const leavesOf = (command: Command, before = ''): readonly Leaf[] =>
     return one.commands.length > 0 ? leavesOf(one, `${name} `) : [{ name, command: one }]
   })
 
+const folder = await temporaryFolder()
+/** Exists, so that only the database is missing. */
+const FILE = join(folder.path, 'people.csv')
+await writeFile(FILE, 'login\n')
 const VALUES = ['1', '2026-03-02T10:00:00Z', 'https://school.example']
 
 /** The first of some texts that the option or argument takes. */
@@ -42,15 +46,12 @@ function wordsOf({ name, command }: Leaf): readonly string[] {
   const options = command.options
     .filter(({ mandatory }) => mandatory)
     .flatMap((option) => [option.long as string, ...(option.required ? [valueFor(option)] : [])])
-  return [...name.split(' '), ...command.registeredArguments.map(valueFor), ...options]
+  const words = command.registeredArguments.map((argument) => (argument.name() === 'file' ? FILE : valueFor(argument)))
+  return [...name.split(' '), ...words, ...options]
 }
 
 describe('without a database', () => {
-  let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let empty: string
-  before(async () => {
-    folder = await temporaryFolder()
-  })
   after(() => folder.remove())
   beforeEach(async () => {
     empty = join(folder.path, `empty-${Math.random()}`)

@@ -7,8 +7,5 @@ const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
  */
 export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`, 'u')
 
-/** Returns an address in the form that is stored and compared: Unicode NFC. */
-export const normalizeAddress = (address: string): string => address.normalize('NFC')
-
 /** What is wrong with any other text. */
 export const MAIL_ADDRESS_RULE = 'must look like name@example.org'

@@ -25,9 +25,9 @@ export function addDatabaseCommand(parent: Command, env: Environment, declared: 
     const typed = { ...Object.fromEntries(named), ...options }
     const config = configOf(env, { data })
     const mayCreate = declared.mayCreate?.(typed) === true
+    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
     const { requireInstallation } = await import('../installation.ts')
     if (!mayCreate) await requireInstallation(config)
-    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
     const isSilent = declared.writesOutput?.(values) === true
     const title = json || isSilent ? undefined : declared.title?.(values)
     const showProgress = title === undefined ? quietly : withProgressBar
