@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { after, beforeEach, describe, it } from 'node:test'
+import { after, before, beforeEach, describe, it } from 'node:test'
 import type { Command } from 'commander'
 import { campusProgram } from '../../src/commands/program/program.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -21,10 +21,8 @@ const leavesOf = (command: Command, before = ''): readonly Leaf[] =>
     return one.commands.length > 0 ? leavesOf(one, `${name} `) : [{ name, command: one }]
   })
 
-const folder = await temporaryFolder()
-/** Exists, so that only the database is missing. */
-const FILE = join(folder.path, 'people.csv')
-await writeFile(FILE, 'login\n')
+/** Exists in the test, so that only the database is missing. */
+const FILE = 'people.csv'
 const VALUES = ['1', '2026-03-02T10:00:00Z', 'https://school.example']
 
 /** The first of some texts that the option or argument takes. */
@@ -51,7 +49,12 @@ function wordsOf({ name, command }: Leaf): readonly string[] {
 }
 
 describe('without a database', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let empty: string
+  before(async () => {
+    folder = await temporaryFolder()
+    await writeFile(join(folder.path, FILE), 'login\n')
+  })
   after(() => folder.remove())
   beforeEach(async () => {
     empty = join(folder.path, `empty-${Math.random()}`)
@@ -76,7 +79,8 @@ describe('without a database', () => {
     const words = leaf.name === 'restore' ? ['restore', ...more] : [...wordsOf(leaf), ...more]
     it(`campus ${words.join(' ')} creates nothing, and names the folder and the settings`, async () => {
       const data = join(empty, 'data')
-      const { code, stdout, stderr } = await runCommand(words, { CAMPUS_DATA: data }, 'correct horse\n')
+      const typed = words.map((word) => (word === FILE ? join(folder.path, FILE) : word))
+      const { code, stdout, stderr } = await runCommand(typed, { CAMPUS_DATA: data }, 'correct horse\n')
       assert.deepEqual(await readdir(empty), [])
       assert.equal(code, 1)
       const said = leaf.name === 'doctor' ? stdout : stderr
