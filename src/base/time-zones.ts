@@ -2,10 +2,20 @@ import type { MessageKey } from './languages/languages.ts'
 
 export const TIME_ZONE_RULE: MessageKey = 'must be the IANA name of a time zone, such as Europe/Paris'
 
-/** A zone by the name that the database knows too, or undefined when there is none. */
+/**
+ * Returns the name of a time zone in its usual case, or undefined if there is no such zone. Keeps a name that Node would replace by
+ * an older one (`Asia/Kolkata`).
+ */
 export function knownTimeZone(text: unknown): string | undefined {
+  if (typeof text !== 'string') return undefined
+  const zone = primaryNameOf(text)
+  return zone === undefined || zone.toLowerCase() === text.toLowerCase() ? zone : text
+}
+
+/** Returns Node's name of a time zone, which all names of the zone share, or undefined if there is no such zone. */
+export function primaryNameOf(text: string): string | undefined {
   try {
-    if (typeof text !== 'string' || !/^[A-Za-z]/.test(text)) return undefined
+    if (!/^[A-Za-z]/.test(text)) return undefined
     return new Intl.DateTimeFormat('en', { timeZone: text }).resolvedOptions().timeZone
   } catch {
     return undefined

@@ -4,6 +4,7 @@ import { defined } from '../base/defined.ts'
 import { type Jobs, NOTHING_TO_DO } from '../base/metrics/jobs.ts'
 import type { Database, Handle } from '../database/database.ts'
 import { repeatWork } from '../database/repeat-work.ts'
+import { databaseTimeZone } from '../database/time-zones.ts'
 import { addCalls } from './add-calls.ts'
 import { type Call, CallTally } from './call-tally.ts'
 
@@ -119,13 +120,14 @@ export async function callsByDay(
   { kysely }: Pick<Handle, 'kysely'>,
   { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
 ): Promise<DayOfCalls[]> {
-  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const zone = await databaseTimeZone({ kysely }, timeZone)
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
   const { rows } = await sql<DayOfCalls>`
     select to_char(day, 'YYYY-MM-DD') as day, coalesce(sum(made), 0)::float8 as made,
        coalesce(sum(refused), 0)::float8 as refused
      from generate_series(${today} - (${days}::int - 1) * interval '1 day', ${today}, interval '1 day') day
      left join application_calls
-       on hour >= day at time zone ${timeZone} and hour < (day + interval '1 day') at time zone ${timeZone}
+       on hour >= day at time zone ${zone} and hour < (day + interval '1 day') at time zone ${zone}
      group by 1 order by 1`.execute(kysely)
   return rows
 }

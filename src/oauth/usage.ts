@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
+import { databaseTimeZone } from '../database/time-zones.ts'
 
 /** Days for which calls are stored. */
 export const USAGE_DAYS = 14
@@ -30,14 +31,15 @@ const OUTCOME = sql`case when c.status < 400 then 'answered' when c.status < 500
 
 /** The last days in the zone, the oldest first, with zeros where there were no calls. */
 export async function usageByDay({ kysely }: Pick<Handle, 'kysely'>, of: UsageOf): Promise<DayOfUsage[]> {
-  const { applicationId, now, timeZone, route = null, outcome = null } = of
-  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const { applicationId, now, route = null, outcome = null } = of
+  const zone = await databaseTimeZone({ kysely }, of.timeZone)
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
   const { rows } = await sql<{ day: string; hour: number | null; outcome: string; made: number }>`
-    select to_char(day, 'YYYY-MM-DD') as day, extract(hour from c.hour at time zone ${timeZone})::int as hour,
+    select to_char(day, 'YYYY-MM-DD') as day, extract(hour from c.hour at time zone ${zone})::int as hour,
        ${OUTCOME} as outcome, coalesce(sum(c.made), 0)::float8 as made
      from generate_series(${today} - (${USAGE_DAYS}::int - 1) * interval '1 day', ${today}, interval '1 day') day
      left join application_route_calls c on c.application_id = ${applicationId}
-       and c.hour >= day at time zone ${timeZone} and c.hour < (day + interval '1 day') at time zone ${timeZone}
+       and c.hour >= day at time zone ${zone} and c.hour < (day + interval '1 day') at time zone ${zone}
        and (${route}::text is null or c.route = ${route}) and (${outcome}::text is null or ${OUTCOME} = ${outcome})
      group by 1, 2, 3 order by 1`.execute(kysely)
   return [...Map.groupBy(rows, ({ day }) => day)].map(([day, parts]) => {
@@ -68,7 +70,8 @@ export async function usageByRoute(
   of: UsageOf,
   limit: number,
 ): Promise<RouteUsage[]> {
-  const { applicationId, now, timeZone, route = null, outcome = null } = of
+  const { applicationId, now, route = null, outcome = null } = of
+  const zone = await databaseTimeZone({ kysely }, of.timeZone)
   const { rows } = await sql<RouteUsage>`
     select route, sum(made)::float8 as made,
        json_agg(json_build_object('status', status, 'made', made) order by status) as "byStatus"
@@ -76,8 +79,8 @@ export async function usageByRoute(
        select c.route, c.status, sum(c.made) made from application_route_calls c
        where c.application_id = ${applicationId} and (${route}::text is null or c.route = ${route})
          and (${outcome}::text is null or ${OUTCOME} = ${outcome})
-         and c.hour >= (date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})
-           - (${USAGE_DAYS}::int - 1) * interval '1 day') at time zone ${timeZone}
+         and c.hour >= (date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})
+           - (${USAGE_DAYS}::int - 1) * interval '1 day') at time zone ${zone}
        group by c.route, c.status
      ) by_status group by route order by 2 desc, 1 limit ${limit}`.execute(kysely)
   return rows

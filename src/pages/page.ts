@@ -3,6 +3,7 @@ import type { PageWatch } from '../changes/streams/watch-in-process.ts'
 import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { StreamForm } from '../http/stream-types.ts'
+import { BYTE_ORDER_MARK } from '../rest/export/csv.ts'
 import type { Call } from '../rest/in-process.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
@@ -42,7 +43,7 @@ export type PageContent = {
 /** A redirect, with a flash message. */
 export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
 
-/** A file to download, as a stream. */
+/** A file to download, as a stream. CSV begins with a byte order mark. */
 export type Download = {
   readonly kind: 'download'
   readonly name: string
@@ -92,12 +93,18 @@ export const redirectTo = (to: string, { notice }: { readonly notice?: string } 
   notice,
 })
 
-export const download = (name: string, type: string, parts: AsyncIterable<string>): Download => ({
+/** Returns a table as a download of CSV. `lines` are its lines, that of the names first. */
+export const downloadCsv = (name: string, lines: AsyncIterable<string>): Download => ({
   kind: 'download',
   name,
-  type,
-  parts,
+  type: 'text/csv; charset=utf-8',
+  parts: withMark(lines),
 })
+
+async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
+  yield BYTE_ORDER_MARK
+  yield* lines
+}
 
 export const watchOf = (watch: Omit<Watch, 'kind'>): Watch => ({ kind: 'watch', ...watch })
 

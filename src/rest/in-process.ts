@@ -99,7 +99,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
       requireStreamAccess(form, caller, { hasRate: false })
       const request: ActionRequest = readActionRequest(engine, route, askedOf(caller, call))
       return runForPerson(personOf(caller), () =>
-        lists.send(reply, request, form, () => defined(route.listOf)(engine, request)),
+        lists.send(reply, request, form, () => defined(route.listOf)(engine, request), { isForPeople: true }),
       )
     },
   }

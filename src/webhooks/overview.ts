@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { defined } from '../base/defined.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
+import { databaseTimeZone } from '../database/time-zones.ts'
 import { notFound } from '../errors.ts'
 import { pendingSince } from './delivery-states.ts'
 
@@ -64,21 +65,23 @@ type Days = { readonly now: Date; readonly days: number; readonly timeZone: stri
 
 /** The last days of an endpoint in this zone, the oldest first, with zeros where there was nothing. */
 export async function deliveriesByDay(handle: Handle, endpointId: number, { now, days, timeZone }: Days) {
-  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const zone = await databaseTimeZone(handle, timeZone)
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
   const { rows } = await sql<DayOfDeliveries>`
     select to_char(days.day, 'YYYY-MM-DD') as day, count(d.id)::int as recorded,
        count(d.id) filter (where d.state = 'pending')::int as waiting,
        count(d.id) filter (where d.state in ('rejected', 'dead'))::int as failed
      from generate_series(${today} - (${days}::int - 1) * interval '1 day', ${today}, interval '1 day') days (day)
      left join deliveries d on d.endpoint_id = ${endpointId}
-       and d.created_at >= days.day at time zone ${timeZone} and d.created_at < (days.day + interval '1 day') at time zone ${timeZone}
+       and d.created_at >= days.day at time zone ${zone} and d.created_at < (days.day + interval '1 day') at time zone ${zone}
      group by days.day order by days.day`.execute(handle.kysely)
   return rows
 }
 
 /** The start of a day such as 2026-03-02 in this zone. */
 export async function beginOfDay(handle: Handle, day: string, timeZone: string): Promise<Date> {
-  const { rows } = await sql<{ begin: Date }>`select ${day}::date::timestamp at time zone ${timeZone} as begin`.execute(
+  const zone = await databaseTimeZone(handle, timeZone)
+  const { rows } = await sql<{ begin: Date }>`select ${day}::date::timestamp at time zone ${zone} as begin`.execute(
     handle.kysely,
   )
   return defined(rows[0]).begin

@@ -144,6 +144,37 @@ describe('mails', () => {
     )
   })
 
+  test('a mail has its times by the clocks of the reader’s campus, and names their zone', async () => {
+    const { id } = await personOf(world, { email: 'gre@campus.test', first_name: 'Grete' })
+    const at = '2026-03-02T14:00:00.000Z'
+    const { database, config } = world
+    const write = (kind: string, details: object) =>
+      writeMail(
+        { ...config, database, sealer: new Sealer(Buffer.alloc(32, 7)), now: new Date(at) },
+        { id: 1, kind, user_id: id, details },
+      )
+    const cancelled = { kind: 'evaluation_cancelled', details: { evaluationId: 1, scale: 'Libft', at } }
+    assert.match((await write('notification', cancelled))?.text ?? '', /2 March 2026 at 14:00 \(UTC\) is cancelled/)
+    const campus_id = await world.build.campus({ name: 'Grenoble', slug: 'grenoble', time_zone: 'Europe/Paris' })
+    await world.build.record('campus_users', { user_id: id, campus_id, is_primary: true })
+    const evaluation = cancelled.details
+    const address = '192.0.2.1'
+    for (const [kind, details] of [
+      ['notification', cancelled],
+      ['notification', { kind: 'evaluation_booked', details: evaluation }],
+      ['notification', { kind: 'evaluation_soon', details: evaluation }],
+      ['new_sign_in', { at, address, browser: 'Firefox' }],
+      ['account_changed', { at, what: 'password_changed', address }],
+      ['codes_guessed', { at, address }],
+      ['second_factor_added', { at, address, what: 'app', name: '' }],
+      ['passkey_suspected', { at, address, name: 'Key' }],
+    ] as const)
+      assert.match((await write(kind, details))?.text ?? '', /2 March 2026 at 15:00 \(Europe\/Paris\)/, kind)
+    assert.match((await write('notification', cancelled))?.subject ?? '', /15:00 \(Europe\/Paris\)/)
+    for (const kind of ['reset_link', 'verify_email'])
+      assert.match((await write(kind, {}))?.text ?? '', /2026 at \d\d:\d\d \(Europe\/Paris\)/, kind)
+  })
+
   test('a mail is in the first of the school’s languages that the person speaks', async () => {
     const { id, login } = await personOf(world, { email: 'fr@campus.test', first_name: 'Zoé' })
     for (const [identifier, position] of [

@@ -40,7 +40,7 @@ describe('the race of coalitions', () => {
         { id: first, score: 100 },
         { id: second, score: 50 },
       ],
-      world.clock.now(),
+      { now: world.clock.now(), timeZone: 'UTC' },
     )
     assert.deepEqual(days, ['2026-02-27', '2026-02-28', '2026-03-01', '2026-03-02'])
     assert.deepEqual(scores.get(first), [74, 74, 89, 100])

@@ -32,7 +32,11 @@ describe('what staff see at a glance', () => {
   after(() => world.close())
 
   it('counts who is present backwards from who is there now', async () => {
-    const { hours } = await presenceOf(world.database, { campusId: here, now: world.clock.now() })
+    const { hours } = await presenceOf(world.database, {
+      campusId: here,
+      now: world.clock.now(),
+      timeZone: 'UTC',
+    })
     const at = (time: string) => hours.find((one) => one.at.toISOString() === `${time}:00.000Z`)?.present
     assert.deepEqual(
       [
@@ -65,7 +69,19 @@ describe('what staff see at a glance', () => {
     assert.match((await boss.browser.get(away)).text, /href="\/staff\/users\/\d+"/)
     assert.equal((await ada.browser.get(away)).status, 403)
     const { text } = await boss.browser.get(`${path}/not-seen.csv`)
-    assert.match(text, /^"login","name","last_seen_at"\r?\n"ada",.*2026-02-01T08:10:00.000Z/)
+    assert.match(text, /^\ufeff"login","name","last_seen_at"\r?\n"ada",.*2026-02-01T08:10:00.000Z/)
+  })
+
+  it('downloads tables as CSV with the byte order mark that Excel needs, unlike the API', async () => {
+    for (const path of [
+      `/staff/campuses/${here}/not-seen.csv`,
+      '/staff/audit/export',
+      '/staff/records/users/export/csv',
+    ])
+      assert.match((await boss.browser.get(path)).text, /^\ufeff"?\w/, path)
+    assert.match((await boss.browser.get('/staff/records/users/export/ndjson')).text, /^{/)
+    const { text } = await world.staff.get('/v2/users', { accept: 'text/csv' })
+    assert.match(text, /^"?id/)
   })
 
   it('of the service is for administrators: what the doctor finds, what waits, and who does what', async () => {

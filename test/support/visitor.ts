@@ -49,7 +49,8 @@ export function visitorOf({ url, agent }: Pick<World, 'url' | 'agent'>, address?
       ...(body === undefined ? {} : { body }),
     })
     for (const line of response.headers.getSetCookie()) keep(cookies, line)
-    const text = await response.text()
+    // Unlike `text()`, keeps a byte order mark.
+    const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await response.arrayBuffer())
     return {
       status: response.status,
       headers: response.headers as unknown as Headers,

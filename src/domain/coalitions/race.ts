@@ -1,5 +1,7 @@
 import { sql } from 'kysely'
+import { addDays, shownIn } from '../../base/zoned-times.ts'
 import type { Handle } from '../../database/database.ts'
+import { databaseTimeZone } from '../../database/time-zones.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 type Racer = { readonly id: number; readonly score: number }
@@ -12,20 +14,26 @@ const DAY_MS = 86_400_000
 /** The last ones of a large school; then the race begins with the first of them. */
 const MAX_SCORES = 50_000
 
-/** How the scores of coalitions came about in the last weeks, backwards from what they are now. */
-export async function raceOf({ kysely }: Reader, coalitions: readonly Racer[], now: Date): Promise<Race> {
+/** Returns the scores of coalitions at the end of each day of the last weeks in a zone, backwards from the current scores. */
+export async function raceOf(
+  { kysely }: Reader,
+  coalitions: readonly Racer[],
+  { now, timeZone }: { readonly now: Date; readonly timeZone: string },
+): Promise<Race> {
+  const zone = await databaseTimeZone({ kysely }, timeZone)
+  const today = shownIn(timeZone, now).day
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const ids = coalitions.map(({ id }) => id)
   const { rows } = await sql<{ id: number; day: string; points: number }>`
-    select coalition_id as id, to_char(created_at at time zone 'UTC', 'YYYY-MM-DD') as day, sum(value)::int as points
+    select coalition_id as id, to_char(created_at at time zone ${zone}, 'YYYY-MM-DD') as day, sum(value)::int as points
     from (
       select coalition_id, created_at, value from scores
       where coalition_id = any(${ids}::int[]) and created_at > ${since} order by created_at desc, id desc limit ${MAX_SCORES}
     ) latest group by 1, 2 order by 2`.execute(kysely)
-  const first = rows[0]?.day ?? now.toISOString().slice(0, 10)
-  const days = Array.from({ length: DAYS + 1 }, (_, index) =>
-    new Date(since.getTime() + index * DAY_MS).toISOString().slice(0, 10),
-  ).filter((day) => day >= first)
+  const first = rows[0]?.day ?? today
+  const days = Array.from({ length: DAYS + 1 }, (_, index) => addDays(today, index - DAYS)).filter(
+    (day) => day >= first,
+  )
   const points = new Map(rows.map((row) => [`${row.id} ${row.day}`, row.points]))
   const scores = coalitions.map(({ id, score }) => {
     let at = score

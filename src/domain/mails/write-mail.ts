@@ -3,6 +3,7 @@ import type { Language } from '../../base/languages/languages.ts'
 import { say } from '../../base/languages/say.ts'
 import { isOneOf, namesOf } from '../../base/narrow.ts'
 import type { Sealer } from '../../base/sealer.ts'
+import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Database } from '../../database/database.ts'
 import type { MailDetails, MailKind } from '../../services/mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../services/mail/send-mails.ts'
@@ -18,6 +19,7 @@ export type Writing = {
   /** Signs links that are stored nowhere. */
   readonly sealer: Pick<Sealer, 'keyedHash'>
   readonly baseUrl: string
+  /** The zone of the times in mails to readers without a campus. */
   readonly timeZone: string
   /** Languages of the school, the default first. */
   readonly languages: readonly Language[]
@@ -35,7 +37,11 @@ export async function writeMail(
   return inLanguage(language, async () => {
     if (!isOneOf(namesOf(ABOUT), kind)) throw new Error(`There is no mail of the kind ${kind}`)
     // The details are of the kind: `queueMail` types them.
-    const more: Awaited<ReturnType<About>> = await Reflect.apply(ABOUT[kind], undefined, [writing, details, reader])
+    const more: Awaited<ReturnType<About>> = await Reflect.apply(ABOUT[kind], undefined, [
+      { ...writing, timeZone: reader.timeZone ?? writing.timeZone },
+      details,
+      reader,
+    ])
     if (!more) return undefined
     const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
     return { ...MAIL_TEXTS[kind](words), to: more.to ?? reader.email, language }
@@ -69,6 +75,8 @@ type Reader = {
   readonly first_name: string
   readonly email_stop: boolean
   readonly language: Language
+  /** The time zone of the primary campus. */
+  readonly timeZone: string | undefined
 }
 
 /** The recipient; a closed account gets no mail. */
@@ -82,6 +90,13 @@ async function readerOf({ database, languages }: Writing, userId: number): Promi
     .where('closed_at', 'is', null)
     .executeTakeFirst()
   if (!user) return undefined
+  const campus = await kysely
+    .selectFrom('campus_users')
+    .innerJoin('campus', 'campus.id', 'campus_users.campus_id')
+    .select('campus.time_zone')
+    .where('user_id', '=', userId)
+    .where('is_primary', '=', true)
+    .executeTakeFirst()
   const spoken = await kysely
     .selectFrom('languages_users')
     .innerJoin('languages', 'languages.id', 'languages_users.language_id')
@@ -91,7 +106,7 @@ async function readerOf({ database, languages }: Writing, userId: number): Promi
     .orderBy('languages_users.id')
     .execute()
   const preferred = spoken.map(({ identifier }) => languages.find((language) => language === identifier)).find(Boolean)
-  return { ...user, language: preferred ?? languages[0] ?? 'en' }
+  return { ...user, language: preferred ?? languages[0] ?? 'en', timeZone: knownTimeZone(campus?.time_zone) }
 }
 
 type About<Kind extends MailKind = MailKind> = (
@@ -202,5 +217,6 @@ async function describeActor({ database }: Writing, { actorId, applicationId, co
     .join(', ')
 }
 
+/** Writes a time with the name of its zone, since a mail has no page around it that names the zone. */
 const timeOf = ({ timeZone }: Writing, time: Date) =>
-  new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)
+  `${new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)} (${timeZone})`

@@ -1,9 +1,13 @@
 import { sql } from 'kysely'
+import { addDays, aheadOfUtc, shownIn } from '../../base/zoned-times.ts'
 import { QUARTER_SECONDS, quarterCountsBySql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
+import { databaseTimeZone } from '../../database/time-zones.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 type Asked = { readonly campusId: number; readonly now: Date }
+/** The time zone whose days and hours are counted. */
+type Zoned = { readonly timeZone: string }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -13,25 +17,33 @@ export type Presence = { readonly hours: readonly { readonly at: Date; readonly 
 
 const PRESENCE_DAYS = 7
 
-/** Backwards from who is there now: who came is taken away, who left is added, as the database counts both by quarters of an hour. */
-export async function presenceOf({ kysely }: Reader, { campusId, now }: Asked): Promise<Presence> {
-  const since = new Date(Math.floor(now.getTime() / HOUR_MS) * HOUR_MS - PRESENCE_DAYS * DAY_MS)
+/**
+ * Counts backwards from the people who are present now: subtracts arrivals and adds departures, which the database counts by
+ * quarters of an hour.
+ */
+export async function presenceOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Presence> {
+  // The hours of some zones begin at a quarter or a half of an hour of UTC.
+  const shift = ((aheadOfUtc(timeZone, now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS
+  const hourOf = (time: number) => Math.floor((time + shift) / HOUR_MS)
+  const beginOf = (hour: number) => hour * HOUR_MS - shift
+  const since = new Date(beginOf(hourOf(now.getTime())) - PRESENCE_DAYS * DAY_MS)
+  const hourSql = sql.raw(`((period + ${shift / (QUARTER_SECONDS * 1000)}) / 4)::int`)
   const moved = (column: 'begin_at' | 'end_at') =>
     sql.raw(quarterCountsBySql('locations', column, String(Number(campusId))))
   const from = Math.floor(since.getTime() / 1000 / QUARTER_SECONDS)
   const { rows } = await sql<{ hour: number | null; came: number; left: number }>`
     select hour, sum(came)::int as came, sum("left")::int as left from (
-      select (period / 4)::int as hour, row_count as came, 0 as left from ${moved('begin_at')} begun where period >= ${from}
+      select ${hourSql} as hour, row_count as came, 0 as left from ${moved('begin_at')} begun where period >= ${from}
       union all
-      select (period / 4)::int, 0, row_count from ${moved('end_at')} ended where period >= ${from}
+      select ${hourSql}, 0, row_count from ${moved('end_at')} ended where period >= ${from}
       union all
       select null, count(*), 0 from locations where campus_id = ${campusId} and end_at is null
     ) moves group by hour`.execute(kysely)
   const moves = new Map(rows.map((row) => [row.hour, row]))
   let present = moves.get(null)?.came ?? 0
   const hours: { at: Date; present: number }[] = []
-  for (let hour = Math.floor(now.getTime() / HOUR_MS); hour * HOUR_MS >= since.getTime(); hour -= 1) {
-    hours.unshift({ at: new Date(hour * HOUR_MS), present })
+  for (let hour = hourOf(now.getTime()); beginOf(hour) >= since.getTime(); hour -= 1) {
+    hours.unshift({ at: new Date(beginOf(hour)), present })
     const { came = 0, left = 0 } = moves.get(hour) ?? {}
     present += left - came
   }
@@ -43,10 +55,14 @@ export type DayOfResults = { readonly day: string; readonly good: number; readon
 
 const RESULT_DAYS = 28
 
-const daily = (rows: readonly DayOfResults[], now: Date): DayOfResults[] => {
+/** The first of these days may begin up to a day earlier, and one of them may have 25 hours. */
+const resultsSince = (now: Date) => new Date(now.getTime() - (RESULT_DAYS + 1) * DAY_MS)
+
+const daily = (rows: readonly DayOfResults[], now: Date, timeZone: string): DayOfResults[] => {
   const found = new Map(rows.map((row) => [row.day, row]))
+  const today = shownIn(timeZone, now).day
   return Array.from({ length: RESULT_DAYS }, (_, index) => {
-    const day = new Date(now.getTime() - (RESULT_DAYS - 1 - index) * DAY_MS).toISOString().slice(0, 10)
+    const day = addDays(today, index + 1 - RESULT_DAYS)
     return found.get(day) ?? { day, good: 0, bad: 0 }
   })
 }
@@ -55,23 +71,31 @@ const ofCampus = (user: string, campusId: number) =>
   sql`exists (select from campus_users m where m.user_id = ${sql.ref(user)} and m.campus_id = ${campusId} and m.is_primary)`
 
 /** Evaluations by correctors of a campus by the day on which they began: filled in, and not (missed, or not written yet). */
-export async function evaluationsOf({ kysely }: Reader, { campusId, now }: Asked): Promise<DayOfResults[]> {
+export async function evaluationsOf(
+  { kysely }: Reader,
+  { campusId, now, timeZone }: Asked & Zoned,
+): Promise<DayOfResults[]> {
+  const zone = await databaseTimeZone({ kysely }, timeZone)
   const { rows } = await sql<DayOfResults>`
-    select to_char(s.begin_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(s.filled_at)::int as good,
+    select to_char(s.begin_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(s.filled_at)::int as good,
       count(*) filter (where s.filled_at is null)::int as bad
-    from scale_teams s where s.begin_at > ${new Date(now.getTime() - RESULT_DAYS * DAY_MS)} and s.begin_at <= ${now}
+    from scale_teams s where s.begin_at > ${resultsSince(now)} and s.begin_at <= ${now}
       and ${ofCampus('s.user_id', campusId)} group by 1`.execute(kysely)
-  return daily(rows, now)
+  return daily(rows, now, timeZone)
 }
 
 /** Projects of people of a campus by the day on which they were marked: validated, and failed. */
-export async function completionOf({ kysely }: Reader, { campusId, now }: Asked): Promise<DayOfResults[]> {
+export async function completionOf(
+  { kysely }: Reader,
+  { campusId, now, timeZone }: Asked & Zoned,
+): Promise<DayOfResults[]> {
+  const zone = await databaseTimeZone({ kysely }, timeZone)
   const { rows } = await sql<DayOfResults>`
-    select to_char(p.marked_at at time zone 'UTC', 'YYYY-MM-DD') as day, count(*) filter (where p.validated)::int as good,
+    select to_char(p.marked_at at time zone ${zone}, 'YYYY-MM-DD') as day, count(*) filter (where p.validated)::int as good,
       count(*) filter (where not coalesce(p.validated, false))::int as bad
-    from projects_users p where p.marked_at > ${new Date(now.getTime() - RESULT_DAYS * DAY_MS)}
+    from projects_users p where p.marked_at > ${resultsSince(now)}
       and ${ofCampus('p.user_id', campusId)} group by 1`.execute(kysely)
-  return daily(rows, now)
+  return daily(rows, now, timeZone)
 }
 
 /** People who came in one pool, and how many of them are in a cursus now. */
@@ -86,8 +110,9 @@ const POOLS_SHOWN = 12
 const POOL_YEARS = 2
 
 /** The pools of a campus of this year and the one before. */
-export async function poolsOf({ kysely }: Reader, { campusId, now }: Asked): Promise<Pool[]> {
-  const years = Array.from({ length: POOL_YEARS }, (_, index) => String(now.getUTCFullYear() - index))
+export async function poolsOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Pool[]> {
+  const year = Number(shownIn(timeZone, now).day.slice(0, 4))
+  const years = Array.from({ length: POOL_YEARS }, (_, index) => String(year - index))
   const { rows } = await sql<Pool>`
     select u.pool_year as year, u.pool_month as month, count(*)::int as people, count(active.user_id)::int as stayed
     from users u left join (

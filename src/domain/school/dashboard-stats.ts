@@ -1,7 +1,8 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
-import { DAY_SECONDS, QUARTER_SECONDS, quarterCountsSql } from '../../database/aggregates.ts'
+import { QUARTER_SECONDS, quarterCountsSql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
+import { databaseTimeZone } from '../../database/time-zones.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
@@ -36,14 +37,15 @@ export async function loginsByHour(
   { kysely }: Reader,
   { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
 ): Promise<DayOfLogins[]> {
-  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone})`
+  const zone = await databaseTimeZone({ kysely }, timeZone)
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
   const { rows } = await sql<DayOfLogins>`
     select to_char(day, 'YYYY-MM-DD') as day, (
        select json_agg(coalesce(logins, 0) order by hour) from generate_series(0, 23) hour left join (
-         select extract(hour from to_timestamp(period * ${sql.lit(QUARTER_SECONDS)}) at time zone ${timeZone})::int as hour, sum(row_count) as logins
+         select extract(hour from to_timestamp(period * ${sql.lit(QUARTER_SECONDS)}) at time zone ${zone})::int as hour, sum(row_count) as logins
          from ${sql.raw(quarterCountsSql('locations', 'begin_at'))} begun
-         where period >= extract(epoch from day at time zone ${timeZone}) / ${sql.lit(QUARTER_SECONDS)}
-           and period < extract(epoch from (day + interval '1 day') at time zone ${timeZone}) / ${sql.lit(QUARTER_SECONDS)}
+         where period >= extract(epoch from day at time zone ${zone}) / ${sql.lit(QUARTER_SECONDS)}
+           and period < extract(epoch from (day + interval '1 day') at time zone ${zone}) / ${sql.lit(QUARTER_SECONDS)}
          group by 1) counted using (hour)) as hours
      from generate_series(${today} - (${days}::int - 1) * interval '1 day', ${today}, interval '1 day') day order by 1`.execute(
     kysely,
@@ -53,14 +55,16 @@ export async function loginsByHour(
 
 /** How many evaluations of today have begun, and how many are to come. */
 export async function evaluationsToday({ kysely }: Reader, now: Date, timeZone: string) {
+  const zone = await databaseTimeZone({ kysely }, timeZone)
   const quarter = Math.floor(now.getTime() / 1000 / QUARTER_SECONDS)
-  const [day, quarters] = [sql.lit(DAY_SECONDS), sql.lit(QUARTER_SECONDS)]
+  const quarters = sql.lit(QUARTER_SECONDS)
+  const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
   const { rows } = await sql<{ begun: number; toCome: number }>`
     select coalesce(sum(row_count) filter (where period <= ${quarter}), 0)::int as begun,
        coalesce(sum(row_count) filter (where period > ${quarter}), 0)::int as "toCome"
-     from ${sql.raw(quarterCountsSql('scale_teams', 'begin_at'))} begun, (select extract(epoch from
-       date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${timeZone}) at time zone ${timeZone}) as start) today
-     where period >= today.start / ${quarters} and period < (today.start + ${day}) / ${quarters}`.execute(kysely)
+     from ${sql.raw(quarterCountsSql('scale_teams', 'begin_at'))} begun, (select extract(epoch from ${today} at time zone ${zone}) as start,
+       extract(epoch from (${today} + interval '1 day') at time zone ${zone}) as end) today
+     where period >= today.start / ${quarters} and period < today.end / ${quarters}`.execute(kysely)
   return defined(rows[0])
 }
 

@@ -2,6 +2,7 @@ import { type RawBuilder, sql } from 'kysely'
 import type { QueryInput } from '../../actions.ts'
 import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
+import { databaseTimeZone } from '../../database/time-zones.ts'
 
 /** Locations do not begin before this, whatever is stored. */
 const BEGINNING = '1970-01-01T00:00:00Z'
@@ -12,8 +13,8 @@ const BEGINNING = '1970-01-01T00:00:00Z'
  */
 export async function readLocationsStats(handle: Handle, { id, values, now }: QueryInput): Promise<string> {
   const { begin_at = null, end_at = null } = values
-  const zone = values.time_zone ?? (await homeZoneOf(handle, id))
-  const times = { zone: String(zone), from: begin_at, to: end_at, now: now.toISOString() }
+  const timeZone = String(values.time_zone ?? (await homeZoneOf(handle, id)))
+  const times = { zone: await databaseTimeZone(handle, timeZone), from: begin_at, to: end_at, now: now.toISOString() }
   const { rows } = await timeByDay(id, times).execute(handle.kysely)
   return JSON.stringify(Object.fromEntries(rows.map(({ day, spent }) => [day, durationText(spent)])))
 }

@@ -1,6 +1,6 @@
+import { addDays, zonedTime } from '../../base/zoned-times.ts'
 import type { PageContext } from '../page-context.ts'
 import { dayOf } from '../times.ts'
-import { zonedTime } from '../zoned-times.ts'
 
 export const VIEWS = ['week', 'month', 'list'] as const
 export type View = (typeof VIEWS)[number]
@@ -20,10 +20,6 @@ export type Shown = {
 
 const DAY_MS = 86_400_000
 const LIST_DAYS = 30
-
-/** Days are counted in UTC, where each has 24 hours. */
-export const addDays = (day: string, count: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
 
 /** How many days it is since Monday. */
 const weekDayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7

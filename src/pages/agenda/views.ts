@@ -1,11 +1,11 @@
 import { locale } from '../../base/languages/language.ts'
+import { shownIn } from '../../base/zoned-times.ts'
 import type { AgendaEntry } from '../../domain/school/agenda-between.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'
-import { shownIn } from '../zoned-times.ts'
 import { byDay, chipOf, lineOf } from './entries.ts'
 import type { Shown, View } from './span.ts'
 

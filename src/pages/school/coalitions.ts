@@ -71,7 +71,10 @@ const crestOf = ({ image_url, color }: Crest, size = 40): Html => {
 
 async function raceChart(context: PersonPageContext, coalitions: readonly Crest[]): Promise<Html> {
   const { database, clock } = context.dependencies
-  const { days, scores } = await raceOf(database, coalitions, clock.now())
+  const { days, scores } = await raceOf(database, coalitions, {
+    now: clock.now(),
+    timeZone: context.timeZone,
+  })
   return lineChart({
     summary: say('Points of the last {days, plural, one {# day} other {# days}}', { days: days.length }),
     by: say('Day'),

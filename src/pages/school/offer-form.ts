@@ -1,3 +1,4 @@
+import { shownIn, zonedTime } from '../../base/zoned-times.ts'
 import { unprocessable } from '../../errors.ts'
 import { send } from '../ask.ts'
 import { csrfField, textField } from '../fields.ts'
@@ -6,7 +7,6 @@ import { type Html, html } from '../html.ts'
 import type { FormState } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
-import { shownIn, zonedTime } from '../zoned-times.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,3 +1,5 @@
+import { knownTimeZone } from '../../base/time-zones.ts'
+import { shownIn } from '../../base/zoned-times.ts'
 import {
   type AtRisk,
   completionOf,
@@ -16,23 +18,27 @@ import { card } from '../card.ts'
 import { empty } from '../empty.ts'
 import { heatMap } from '../heat-map.ts'
 import { type Html, html } from '../html.ts'
-import { download, page, pageContent } from '../page.ts'
+import { downloadCsv, page, pageContent } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { say, sayWith } from '../say.ts'
 import { table } from '../table.ts'
-import { dateOf, dayOf, hourOf, monthOf, shortDay } from '../times.ts'
+import { dateOf, monthOf, shortDay } from '../times.ts'
 
 const PATH = '/staff/campuses/:id'
 const RISK_SHOWN = 100
 const MAX_EXPORTED = 20_000
 
-type Campus = { readonly name: string }
+type Campus = { readonly name: string; readonly time_zone: string }
 
 const askedOf = (context: PersonPageContext) => ({
   campusId: recordId(context),
   now: context.dependencies.clock.now(),
 })
+
+/** Returns the zone of a campus, or that of the school if the campus has an unknown zone. */
+const timeZoneOf = ({ dependencies: { config } }: PersonPageContext, campus: Campus) =>
+  knownTimeZone(campus.time_zone) ?? config.timeZone
 
 /** /staff/campuses/:id: how a campus does: who is there when, evaluations and marks, with the way to pools and to people whom nobody has seen. */
 const dashboard = page({
@@ -40,9 +46,9 @@ const dashboard = page({
   access: 'staff',
   async show(context) {
     const { database } = context.dependencies
-    const asked = askedOf(context)
-    const { campusId: id } = asked
+    const { campusId: id } = askedOf(context)
     const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const asked = { ...askedOf(context), timeZone: timeZoneOf(context, campus.value) }
     return pageContent(
       say('Dashboard of {campus}', { campus: campus.value.name }),
       html`
@@ -51,11 +57,12 @@ const dashboard = page({
         <a class="button second" href="/staff/campuses/${id}/not-seen">${say('Not seen for {days, number} days', { days: RISK_DAYS })}</a>
         <a class="button second" href="/staff/seats/${id}">${say('Plans and screens')}</a>
         <a class="button second" href="/staff/records/campus/${id}">${say('Settings')}</a></div>
-      ${card(say('Present by the hour'), await presenceMap(context))}
+      ${card(say('Present by the hour'), await presenceMap(context, asked))}
       <div class="grid large">
         ${card(say('Evaluations'), resultsChart(await evaluationsOf(database, asked), say('Evaluations of the last {days, number} days', { days: DAYS }), say('filled in'), say('not filled in')))}
         ${card(say('Projects marked'), resultsChart(await completionOf(database, asked), say('Projects marked in the last {days, number} days', { days: DAYS }), say('validated'), say('failed')))}
-      </div>`,
+      </div>
+      <p class="quiet">${sayWith('Days and hours are those of the campus: {zone}.', { zone: html`<span translate="no">${asked.timeZone}</span>` })}</p>`,
       { trail: [{ path: `/campuses/${id}`, label: campus.value.name }] },
     )
   },
@@ -68,7 +75,7 @@ const pools = page({
   async show(context) {
     const { campusId: id } = askedOf(context)
     const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
-    return pageContent(say('Pools'), html`<div class="card">${await poolTable(context)}</div>`, {
+    return pageContent(say('Pools'), html`<div class="card">${await poolTable(context, campus.value)}</div>`, {
       trail: [{ path: `/staff/campuses/${id}`, label: say('Dashboard of {campus}', { campus: campus.value.name }) }],
     })
   },
@@ -100,7 +107,7 @@ const notSeen = page({
   async show(context) {
     const { database } = context.dependencies
     const people = await peopleAtRisk(database, { ...askedOf(context), limit: MAX_EXPORTED })
-    return download('not-seen.csv', 'text/csv; charset=utf-8', rowsOf(people))
+    return downloadCsv('not-seen.csv', rowsOf(people))
   },
 })
 
@@ -114,9 +121,10 @@ async function* rowsOf(people: readonly AtRisk[]) {
 const DAYS = 28
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 
-async function presenceMap(context: PersonPageContext): Promise<Html> {
-  const { hours } = await presenceOf(context.dependencies.database, askedOf(context))
-  const days = Map.groupBy(hours, ({ at }) => dayOf(context, at))
+async function presenceMap(context: PersonPageContext, asked: Parameters<typeof presenceOf>[1]): Promise<Html> {
+  const { hours } = await presenceOf(context.dependencies.database, asked)
+  const shown = hours.map(({ at, present }) => ({ ...shownIn(asked.timeZone, at), present }))
+  const days = Map.groupBy(shown, ({ day }) => day)
   const most = Math.max(0, ...hours.map(({ present }) => present))
   return heatMap({
     summary: say('People at the computers at the end of each hour, {most, number} at most', { most }),
@@ -124,7 +132,7 @@ async function presenceMap(context: PersonPageContext): Promise<Html> {
     columns: HOURS,
     labelEvery: 3,
     rows: [...days].map(([day, ofDay]) => {
-      const byHour = new Map(ofDay.map(({ at, present }) => [hourOf(context, at).slice(0, 2), present]))
+      const byHour = new Map(ofDay.map(({ time, present }) => [time.slice(0, 2), present]))
       return { label: shortDay(day), values: HOURS.map((hour) => byHour.get(hour.slice(0, 2)) ?? 0) }
     }),
   })
@@ -145,8 +153,9 @@ function resultsChart(days: readonly DayOfResults[], summary: string, good: stri
   })
 }
 
-async function poolTable(context: PersonPageContext): Promise<Html> {
-  const pools = await poolsOf(context.dependencies.database, askedOf(context))
+async function poolTable(context: PersonPageContext, campus: Campus): Promise<Html> {
+  const asked = { ...askedOf(context), timeZone: timeZoneOf(context, campus) }
+  const pools = await poolsOf(context.dependencies.database, asked)
   if (pools.length === 0) return empty(say('Nobody came to a pool of the last two years.'))
   return table(
     say('Pools'),

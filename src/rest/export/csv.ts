@@ -2,6 +2,9 @@ import { isRecord } from '../../base/narrow.ts'
 import { guardFormula } from '../../base/text/formulas.ts'
 import type { Column } from './columns.ts'
 
+/** Byte order mark, without which Excel reads CSV in the encoding of the system. Only downloads of pages begin with it. */
+export const BYTE_ORDER_MARK = '\u{feff}'
+
 /** The line of a table with the names of its columns. */
 export const csvHeader = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))
 

@@ -14,6 +14,7 @@ import type { AskedList } from '../read/actions.ts'
 import { findParents } from '../read/find.ts'
 import { pageOf } from '../read/list-request.ts'
 import { staleHeaders } from '../read/reading.ts'
+import { BYTE_ORDER_MARK } from './csv.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
 /** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
@@ -98,12 +99,13 @@ export class ListStreams {
     this.#limits = limits
   }
 
-  /** Sends a list. An error before its first byte is a refusal; a later one breaks the connection off. */
+  /** Sends a list, for people in the way that spreadsheets need it. An error before its first byte is a refusal; a later one breaks the connection off. */
   async send(
     reply: FastifyReply,
     request: ActionRequest,
     form: StreamForm,
     listOf: () => Promise<AskedList>,
+    { isForPeople = false }: { readonly isForPeople?: boolean } = {},
   ): Promise<FastifyReply> {
     refusePages(request, form)
     const asked = await listOf()
@@ -113,7 +115,8 @@ export class ListStreams {
       const list = await openListStream(this.#engine, asked, form, request, (total) =>
         this.#charge(reply, request.caller, total),
       )
-      const body = this.#start(transfer, list)
+      const chunks = isForPeople && form === 'csv' ? withMark(list.chunks) : list.chunks
+      const body = this.#start(transfer, { ...list, chunks })
       const name = `${asked.plan.resource.name}.${form}`
       reply.headers({
         'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
@@ -204,6 +207,15 @@ export class ListStreams {
 
 const noPlace = () =>
   unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
+
+/** Yields the chunks with a byte order mark before the first. */
+async function* withMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let mark = BYTE_ORDER_MARK
+  for await (const chunk of chunks) {
+    yield mark + chunk
+    mark = ''
+  }
+}
 
 /** The same chunks, with a pause from each until the client asks for the next. */
 async function* withDeadline(

@@ -1,6 +1,7 @@
 import { message } from '../../base/languages/say.ts'
 import { knownTimeZone } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
+import { databaseTimeZone } from '../../database/time-zones.ts'
 import { notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noOwner, noRecord } from '../action-request.ts'
 import { type Answer, okay, pageHeaders } from '../answer.ts'
@@ -155,7 +156,13 @@ export async function graph(
     (await filteredTimeZone(engine, resource, conditions)) ??
     'UTC'
   const reading = readingOf(engine, request, dependsOn)
-  const { body, total } = await runGraph(reading.context, resource, conditions, asked, timeZone)
+  const { body, total } = await runGraph(
+    reading.context,
+    resource,
+    conditions,
+    asked,
+    await databaseTimeZone(engine.database, timeZone),
+  )
   return reading.okay(body, { 'x-total': String(total) })
 }
 

@@ -1,7 +1,7 @@
 import { csvRow } from '../../../rest/export/csv.ts'
 import type { AuditRecord } from '../../../services/audit/audit.ts'
 import { streamAuditRecords } from '../../../services/audit/find-audit-records.ts'
-import { download, page } from '../../page.ts'
+import { downloadCsv, page } from '../../page.ts'
 import { filtersOf } from './filters.ts'
 
 export const EXPORT_PATH = '/staff/audit/export'
@@ -17,7 +17,7 @@ export const logExport = page({
   async show(context) {
     const { database, clock } = context.dependencies
     const events = streamAuditRecords(database, await filtersOf(context), MAX_EXPORTED)
-    return download(`audit-${clock.now().toISOString().slice(0, 10)}.csv`, 'text/csv; charset=utf-8', lines(events))
+    return downloadCsv(`audit-${clock.now().toISOString().slice(0, 10)}.csv`, lines(events))
   },
 })
 

@@ -1,3 +1,5 @@
+const DAY_MS = 86_400_000
+
 /**
  * The time at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined where they are
  * invalid.
@@ -17,7 +19,11 @@ export function shownIn(timeZone: string, at: Date): { readonly day: string; rea
 }
 
 /** The offset of a zone's clocks at a time, in milliseconds. */
-function aheadOfUtc(timeZone: string, time: number): number {
+export function aheadOfUtc(timeZone: string, time: number): number {
   const whole = Math.floor(time / 1000) * 1000
   return Date.parse(`${new Date(whole).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - whole
 }
+
+/** Returns the day so many days after a day such as 2026-03-02. */
+export const addDays = (day: string, count: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)
