@@ -13,6 +13,7 @@ export type ImportValues = {
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
+  readonly timeZone?: string | undefined
   readonly mappingFile?: string | undefined
   readonly key?: string | undefined
   readonly hasOwnIds: boolean
@@ -29,6 +30,7 @@ export async function importForCommand(dependencies: Dependencies, values: Impor
   let read = 0
   const report = await importFile(await openEngine(dependencies), {
     ...options,
+    timeZone: values.timeZone ?? dependencies.config.timeZone,
     mapping,
     takes: takesGoodRows ? 'good rows' : 'all or nothing',
     caller: operator('import'),

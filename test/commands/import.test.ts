@@ -85,7 +85,11 @@ const PLANTED: readonly Planted[] = [
   { column: 'last_name', words: /too long/, row: (n) => `p${n},p${n}@example.org,Ada,${'x'.repeat(300)},student,1` },
   { column: 'kind', words: /student, admin, external/, row: (n) => `p${n},p${n}@example.org,Ada,Byron,pupil,1` },
   { column: 'campus_id', words: /no campus "99999"/, row: (n) => `p${n},p${n}@example.org,Ada,Byron,student,99999` },
-  { column: null, words: /has 3 cells .* names 6 columns/, row: (n) => `p${n},p${n}@example.org,Ada` },
+  {
+    column: null,
+    words: /has 7 cells .* names 6 columns/,
+    row: (n) => `p${n},p${n}@example.org,Ada,Byron,student,1,x`,
+  },
   { column: 'first_name', words: /can't be blank/, row: (n) => `p${n},p${n}@example.org,"  ",Byron,student,1` },
   {
     column: 'first_name',
@@ -616,4 +620,43 @@ describe('an export', () => {
     )
     await assert.rejects(readFile(`${file}2`), /ENOENT/)
   })
+})
+
+it('times without a zone are in the zone of --time-zone, or in CAMPUS_TIME_ZONE', async () => {
+  const user_id = await world.build.user()
+  const campus_id = await world.build.campus()
+  const configs = {
+    UTC: '10:00:00',
+    'Europe/Paris': '09:00:00',
+    'Asia/Kolkata': '04:30:00',
+    'Asia/Calcutta': '04:30:00',
+  }
+  const readBegin = async (host: string) =>
+    (await world.database.rows('select begin_at::text, end_at::text from locations where host = $1', [host])).flat()
+  for (const [at, [zone, shown]] of Object.entries(configs).entries())
+    for (const timeZone of [undefined, zone]) {
+      const host = `z${at}r1s${timeZone === undefined ? 1 : 2}`
+      const file = await fileOf(
+        `user_id,campus_id,host,begin_at,end_at\n${user_id},${campus_id},${host},2026-03-02 10:00,2026-03-02T11:00:00+01:00\n`,
+      )
+      const config = { ...world.config, timeZone: timeZone === undefined ? zone : 'America/New_York' }
+      const values = { resource: 'locations', file, timeZone, ...PLAIN }
+      const { created } = await importForCommand({ ...dependencies(), config }, values, () => {})
+      assert.equal(created, 1)
+      assert.deepEqual(await readBegin(host), [`2026-03-02 ${shown}+00`, '2026-03-02 10:00:00+00'], zone)
+    }
+  const constants = {
+    columns: { user: 'user_id', host: 'host' },
+    constants: { campus_id, begin_at: '2026-03-02 10:00' },
+  }
+  await importOf('locations', `user,host\n${user_id},z9r1s1\n`, { mapping: constants, timeZone: 'Europe/Paris' })
+  assert.deepEqual((await readBegin('z9r1s1')).at(0), '2026-03-02 09:00:00+00')
+})
+
+it('a row with fewer cells than the first line has empty cells at its end, and the result counts such rows', async () => {
+  const { created, short } = await importOf(
+    'clusters',
+    `name,campus_id,cdn_link\nShort,${await world.build.campus()}\n`,
+  )
+  assert.deepEqual([created, short], [1, 1])
 })

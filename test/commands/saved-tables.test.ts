@@ -5,7 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { inEnglish } from '../../src/base/languages/say.ts'
 import { fileText } from '../../src/rest/import/file-text.ts'
 import { readCsv } from '../../src/rest/import/read-csv.ts'
-import { readTable } from '../../src/rest/import/read-table.ts'
+import { readTable, type TextFormat } from '../../src/rest/import/read-table.ts'
 import type { Row } from '../../src/rest/import/row.ts'
 import type { Table } from '../../src/rest/import/table.ts'
 import { arrayOf } from '../support/array-of.ts'
@@ -46,12 +46,12 @@ async function cellsOf(bytes: Uint8Array | string, options?: CsvOptions) {
 }
 
 /** Reads a file as the import page does. */
-async function tableOf(bytes: Uint8Array | string): Promise<Table> {
-  return JSON.parse(String((await readTable(await fileOf(bytes), 1, READER_LIMITS)).json))
+async function tableOf(bytes: Uint8Array | string, format?: TextFormat): Promise<Table> {
+  return JSON.parse(String((await readTable(await fileOf(bytes), 1, READER_LIMITS, format)).json))
 }
 
-async function cellsOnPage(bytes: Uint8Array | string) {
-  const { columns, rows } = await tableOf(bytes)
+async function cellsOnPage(bytes: Uint8Array | string, format?: TextFormat) {
+  const { columns, rows } = await tableOf(bytes, format)
   return rows.map((row) => Object.fromEntries(columns.map((name, at) => [name, row[at]])))
 }
 
@@ -99,7 +99,73 @@ it('a file without a byte order mark is refused by the command with the line tha
   assert.deepEqual(await cellsOnPage(few), [{ name: 'Ada' }, { name: 'Zo\u00eb' }])
 })
 
+describe('a text file whose encoding is not marked', () => {
+  const notesOf = async (bytes: Uint8Array, format?: TextFormat) =>
+    ((await tableOf(bytes, format)).notes ?? []).map(inEnglish)
+
+  it('is not read as Windows-1252 if one byte of UTF-8 is damaged', async () => {
+    const bytes = Buffer.concat([Buffer.from('name\nZo\u00eb\nRen'), Buffer.from([0xc3]), Buffer.from('\n')])
+    await assert.rejects(tableOf(bytes), /Line 3 is not UTF-8\. Correct the line, or choose the encoding/)
+    await assert.rejects(tableOf(bytes, { encoding: 'utf-8' }), /Line 3 is not UTF-8/)
+    await assert.rejects(rowsOf(bytes), /Line 3 is not utf-8\..*--encoding windows-1252, mac-roman or utf-16/)
+    assert.deepEqual((await cellsOnPage(bytes, { encoding: 'windows-1252' })).at(0), { name: 'Zo\u00c3\u00ab' })
+  })
+
+  it('is read in the encoding that was chosen, and says so if one was guessed', async () => {
+    const text = 'name\nZo\u00eb\n'
+    const files: readonly (readonly [encoding: string, bytes: Buffer])[] = [
+      ['utf-8', Buffer.from(text)],
+      ['windows-1252', Buffer.from(text, 'latin1')],
+      ['mac-roman', Buffer.from(text.replace('\u00eb', '\x91'), 'latin1')],
+      ['utf-16', utf16(text, 'le')],
+      ['utf-16', utf16(text, 'be')],
+      ['utf-16le', utf16(text, 'le')],
+    ]
+    for (const [encoding, bytes] of files) {
+      assert.deepEqual(await cellsOf(bytes, { encoding }), [{ name: 'Zo\u00eb' }], encoding)
+      assert.deepEqual(await cellsOnPage(bytes, { encoding }), [{ name: 'Zo\u00eb' }], encoding)
+      assert.deepEqual(await notesOf(bytes, { encoding }), [], encoding)
+    }
+    assert.match((await notesOf(Buffer.from(text, 'latin1'))).join(), /was read as Windows-1252/)
+    assert.deepEqual(await notesOf(Buffer.from(text)), [])
+    await assert.rejects(rowsOf(text, { encoding: 'nonsense' }), /no encoding nonsense/)
+  })
+})
+
 describe('a table of CSV', () => {
+  it('may have empty headings at its end, short rows, and rows with empty cells too many', async () => {
+    const text = 'name;town;;\nAda;Lyon;;\nBob\n;;;;\nEve;Nice;;;;;\nKim;;;\n'
+    const expected = [
+      { name: 'Ada', town: 'Lyon' },
+      { name: 'Bob', town: '' },
+      { name: 'Eve', town: 'Nice' },
+      { name: 'Kim', town: '' },
+    ]
+    assert.deepEqual(await cellsOf(text), expected)
+    assert.deepEqual(await cellsOnPage(text), expected)
+    assert.deepEqual(
+      (await rowsOf(text)).map(({ line, isShort = false, fault }) => [line, isShort, fault]),
+      [
+        [2, false, undefined],
+        [3, true, undefined],
+        [5, false, undefined],
+        [6, false, undefined],
+      ],
+    )
+    const { notes = [] } = await tableOf(text)
+    assert.deepEqual(notes.map(inEnglish), ['1 row has fewer cells than the first line. Their last cells are empty.'])
+    for (const read of [rowsOf, tableOf]) {
+      await assert.rejects(read('name;town;;\nAda;Lyon;;x\n'), /Column 4 has no name in the first line/)
+      await assert.rejects(read('name;;town\nAda;Lyon;x\n'), /Column 2 has no name in the first line/)
+    }
+  })
+
+  it('is split at the delimiter that was chosen on the page, whatever its headings contain', async () => {
+    const text = 'a,b,c;d\n1;2\n'
+    assert.deepEqual(await cellsOnPage(text, { delimiter: ';' }), [{ 'a,b,c': '1', d: '2' }])
+    assert.deepEqual(await cellsOnPage('"First\nname";Town\nAda;Lyon\n'), [{ 'First\nname': 'Ada', Town: 'Lyon' }])
+  })
+
   it('skips rows whose cells are all empty, above and below the headings', async () => {
     for (const delimiter of [',', ';', '\t', '|']) {
       const blank = ['', delimiter, delimiter.repeat(3), `""${delimiter}""`].map((line) => `${line}\n`).join('')
@@ -153,7 +219,7 @@ describe('a table of CSV', () => {
 
   it('reports each fault at the line where its row begins', async () => {
     const FAULTS: readonly (readonly [row: string, why: RegExp])[] = [
-      ['x', /has 1 cells/],
+      ['x;y;z', /has 3 cells/],
       ['A "b";x', /quote in the middle/],
       ['"A";"b', /never closed/],
       [`A;${'x'.repeat(1_100_000)}`, /longer than/],
@@ -174,6 +240,6 @@ describe('a table of CSV', () => {
           assert.match(found, why)
           assert.match(found, new RegExp(`^Line ${line} `), JSON.stringify(text.slice(0, 100)))
         }
-    await assert.rejects(tableOf('sep=;\r\n"na\r\nme";town\r\n;\r\nx\r\n'), /Line 5 has 1 cells/)
+    await assert.rejects(tableOf('sep=;\r\n"na\r\nme";town\r\n;\r\nx;y;z\r\n'), /Line 5 has 3 cells/)
   })
 })

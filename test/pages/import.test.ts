@@ -178,6 +178,61 @@ describe('an import by page', () => {
     assert.match((await boss.browser.get(location)).text, /Roof/)
   })
 
+  it('reads times without a zone in the zone that the page shows, by default that of the reader', async () => {
+    const room = await world.build.record('clusters', { name: 'Times', campus_id: here })
+    assert.ok(room)
+    const table = [
+      'user_id,campus_id,host,begin_at,end_at',
+      `${boss.id},${here},z1r1s1,2026-03-02 10:00,2026-03-02T11:00:00.250`,
+      `${boss.id},${here},z1r1s2,2026-07-01 10:00,2026-07-01T10:00:00Z`,
+    ].join('\n')
+    const imported = async (prepare: (location: string) => Promise<object>) => {
+      const { location = '' } = await upload(boss, 'locations', file(table, 'stays.csv'))
+      const fields = { ...fieldsOf(mappingIn(await boss.browser.get(location))), ...(await prepare(location)) }
+      await boss.browser.submit(location, { wish: 'try', ...fields })
+      const page = await boss.browser.get(location)
+      assert.match(page.text, /2 new, 0 changed, 0 with faults/)
+      const zone = /<select id="time_zone"[\s\S]*?<option value="([^"]*)" selected/.exec(page.text)?.[1]
+      await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+      const rows = await world.database.rows(
+        `delete from locations where host like 'z1%' returning host, begin_at::text, end_at::text`,
+      )
+      return [zone, ...rows.toSorted().map(([, begin, end]) => `${begin} ${end}`)]
+    }
+    assert.deepEqual(await imported(async () => ({ time_zone: 'Europe/Paris' })), [
+      'Europe/Paris',
+      '2026-03-02 09:00:00+00 2026-03-02 10:00:00.25+00',
+      '2026-07-01 08:00:00+00 2026-07-01 10:00:00+00',
+    ])
+    await boss.browser.get('/time-zone?in=Asia/Kolkata')
+    assert.deepEqual(await imported(async () => ({})), [
+      'Asia/Kolkata',
+      '2026-03-02 04:30:00+00 2026-03-02 05:30:00.25+00',
+      '2026-07-01 04:30:00+00 2026-07-01 10:00:00+00',
+    ])
+    await boss.browser.get('/time-zone?in=campus')
+  })
+
+  it('offers encodings and delimiters, and shows notes on the file until it is imported', async () => {
+    const form = await boss.browser.get('/staff/import/new/clusters')
+    for (const choice of ['utf-8', 'windows-1252', 'mac-roman', 'utf-16', 'comma', 'semicolon', 'tab', 'bar'])
+      assert.match(form.text, new RegExp(`<option value="${choice}"`))
+    const send = (fields: Readonly<Record<string, string | File>>) =>
+      boss.browser.upload('/staff/import/new/clusters', fields)
+    const damaged = Buffer.concat([Buffer.from('name;campus\nZo\u00eb;Lisbon\nRen'), Buffer.from([0xc3, 0x3b, 0x31])])
+    const refused = await send({ file: file(damaged), encoding: '', delimiter: '' })
+    assert.equal(refused.status, 422)
+    assert.match(refused.text, /Line 3 is not UTF-8/)
+    const mac = Buffer.from('name,x;campus\nZo\x91;Lisbon\nAda\n', 'latin1')
+    const { location = '' } = await send({ file: file(mac), encoding: 'mac-roman', delimiter: 'semicolon' })
+    const { text } = await boss.browser.get(location)
+    assert.match(text, /Zo\u00eb/)
+    assert.match(text, /name,x/)
+    await boss.browser.submit(location, { wish: 'try', 'column-0': 'name', 'column-1': 'campus_id:name' })
+    for (const page of [text, (await boss.browser.get(location)).text])
+      assert.match(page, /1 row has fewer cells than the first line/)
+  })
+
   it('refuses what is no table, with what to do', async () => {
     const vast = workbook([['Name'], ['x']], { 'xl/styles.xml': new Uint8Array(60 * 1_048_576).fill(32) })
     for (const [sent, why] of [

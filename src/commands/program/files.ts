@@ -1,6 +1,7 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { ConfigError } from '../../base/config.ts'
 import { defined } from '../../base/defined.ts'
+import { knownTimeZone } from '../../base/time-zones.ts'
 import { columnsOf, counted, listOf } from '../columns.ts'
 import { databaseCommand, type Result } from '../database-command.ts'
 import type { ExportValues } from '../export-command.ts'
@@ -34,12 +35,17 @@ export const fileCommands = [
         .option('--dry-run', 'propose a mapping, try all rows and keep nothing')
         .option('--without-webhooks', 'tell the campuses nothing of new and changed people')
         .addOption(format())
-        .option('--encoding <name>', 'such as windows-1252; UTF-8 unless said')
+        .option('--encoding <name>', 'such as windows-1252, mac-roman or utf-16; UTF-8 unless said')
+        .option(
+          '--time-zone <zone>',
+          'the IANA zone of times without a zone, such as Europe/Paris; CAMPUS_TIME_ZONE unless said',
+          readTimeZone,
+        )
         .option('--delimiter <character>', 'what stands between cells; found by the first line unless said'),
-    async values({ resource, file, mapping, key, format, encoding, delimiter, ...typed }) {
+    async values({ resource, file, mapping, key, format, encoding, delimiter, timeZone, ...typed }) {
       for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
       return {
-        ...{ resource, file, format, encoding, delimiter: delimiter === '\\t' ? '\t' : delimiter },
+        ...{ resource, file, format, encoding, timeZone, delimiter: delimiter === '\\t' ? '\t' : delimiter },
         ...{ mappingFile: mapping, key, hasOwnIds: typed.ownIds === true, takesGoodRows: typed.goodRows === true },
         ...{ isTrial: typed.dryRun === true, sendsWebhooks: typed.withoutWebhooks !== true },
       }
@@ -119,10 +125,16 @@ function parameter(name: string, text: string): string {
   return `${name}[${encodeURIComponent(defined(field))}]=${encodeURIComponent(value.join('='))}`
 }
 
+function readTimeZone(text: string): string {
+  const zone = knownTimeZone(text)
+  if (zone === undefined) throw new InvalidArgumentError('Give the IANA name of a time zone, such as Europe/Paris.')
+  return zone
+}
+
 const ERROR_COLUMNS = { line: 'line', column: 'column', fault: 'what is wrong' }
 
 async function describeImport(result: Result): Promise<string> {
-  const { isTrial, isKept, rows, created, updated, unchanged, faulty, untold: omitted, mapping } = result
+  const { isTrial, isKept, rows, short, created, updated, unchanged, faulty, untold: omitted, mapping } = result
   const faults = listOf(result.faults)
   const unfilled = [result.unfilled].flat()
   const noRows = `No row was tried: every record needs ${unfilled.join(', ')}, which no column is by this mapping.`
@@ -132,6 +144,9 @@ async function describeImport(result: Result): Promise<string> {
     ...(isTrial ? ['The mapping, to be kept in a file and given by --mapping:', JSON.stringify(mapping, null, 2)] : []),
     ...(faults.length > 0 ? [await columnsOf(groupedErrors(faults), ERROR_COLUMNS)] : []),
     ...(Number(omitted) > 0 ? [`${omitted} more faults are not shown.`] : []),
+    ...(Number(short) > 0
+      ? [`${counted(short, 'row')} with fewer cells than the first line: the last cells are empty.`]
+      : []),
     unfilled.length > 0 ? noRows : [counts, what].filter(Boolean).join(' '),
   ].join('\n')
 }

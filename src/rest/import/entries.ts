@@ -4,11 +4,12 @@ import type { FieldErrors } from '../../errors.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
+import { withTimeZone } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { parseExactJson } from './exact-json.ts'
 import type { Mapping } from './mapping.ts'
 import type { Fault, Row } from './row.ts'
-import { type ImportField, importFields, takesJson } from './targets.ts'
+import { type ImportField, importFields, takesJson, takesTime } from './targets.ts'
 
 /** A row on its way to a record. */
 export type Entry = {
@@ -29,6 +30,14 @@ export type ReferenceColumn = {
   readonly target: Resource
 }
 
+type RowOptions = {
+  /** The column by which rows are known again. */
+  readonly key: string | undefined
+  readonly hasOwnIds: boolean
+  /** The zone of times without an offset. */
+  readonly timeZone: string
+}
+
 /** How rows of one file become entries, by a mapping that was checked. */
 export class RowReader {
   readonly references: readonly ReferenceColumn[]
@@ -37,9 +46,12 @@ export class RowReader {
   readonly #fields: ReadonlyMap<string, ImportField>
   readonly #columns: ReadonlyMap<string, string>
 
-  constructor(registry: Registry, resource: Resource, mapping: Mapping, key: string | undefined, hasOwnIds = false) {
+  readonly #timeZone: string
+
+  constructor(registry: Registry, resource: Resource, mapping: Mapping, { key, hasOwnIds, timeZone }: RowOptions) {
     this.#mapping = mapping
     this.#key = key
+    this.#timeZone = timeZone
     this.#fields = importFields(registry, resource)
     const mapped = Object.entries(mapping.columns).flatMap(([column, to]) => (to ? [{ column, ...to }] : []))
     const ids = hasOwnIds ? [['id', 'id'] as const] : []
@@ -53,7 +65,9 @@ export class RowReader {
   read({ line, cells, fault }: Row): Entry {
     const entry: Entry = {
       line,
-      sent: { ...this.#mapping.constants },
+      sent: Object.fromEntries(
+        Object.entries(this.#mapping.constants).map(([field, value]) => [field, this.#zoned(field, value)]),
+      ),
       faults: [],
       key: this.#keyOf(cells),
       id: undefined,
@@ -71,7 +85,7 @@ export class RowReader {
       const json = this.#jsonOf(to.field, meant)
       const excess = json === undefined ? undefined : excessOfJson(Buffer.from(json))
       if (excess !== undefined) entry.faults.push({ line, column, fault: filled(excess) })
-      else entry.sent[to.field] = sentValue(meant, json)
+      else entry.sent[to.field] = sentValue(this.#zoned(to.field, meant), json)
     }
     return entry
   }
@@ -94,6 +108,11 @@ export class RowReader {
     const cell = this.#key === undefined ? undefined : cells[this.#key]
     const text = typeof cell === 'string' || typeof cell === 'number' ? String(cell).trim() : ''
     return text === '' ? undefined : text
+  }
+
+  /** Adds the time zone of the file to a time without an offset. */
+  #zoned(field: string, value: unknown): unknown {
+    return typeof value === 'string' && takesTime(this.#fields.get(field)) ? withTimeZone(value, this.#timeZone) : value
   }
 
   /** In a table lists and objects stand as JSON. */

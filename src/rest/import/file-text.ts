@@ -18,8 +18,10 @@ const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
   [Buffer.from('fd377a585a00', 'hex'), 'The file is compressed with xz: unpack it first.'],
 ]
 
-/** Decodes any bytes, so control characters are the only sign of a file that is not text. */
-const SINGLE_BYTE = 'windows-1252'
+/** These decode any bytes, so control characters are the only sign of a file that is not text. */
+const SINGLE_BYTE = ['windows-1252', 'macintosh']
+/** Names of encodings that people use and the Encoding Standard lacks. */
+const OTHER_NAMES: Readonly<Record<string, string>> = { 'mac-roman': 'macintosh', macroman: 'macintosh' }
 const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
 const NO_TEXT = 'The file is not text. Save the sheet as CSV or as a workbook (.xlsx).'
 
@@ -42,9 +44,9 @@ export async function* fileText(
       refuseForeign(bytes)
       marked = markedEncoding(bytes)
     }
-    decoder ??= decoderOf(marked ?? encoding)
+    decoder ??= decoderOf(marked ?? orderedEncoding(encoding, bytes))
     const text = await decoded(() => defined(decoder).decode(bytes, { stream: true }))
-    if (decoder.encoding === SINGLE_BYTE && CONTROL.test(text)) throw new UnreadableFile(NO_TEXT)
+    if (SINGLE_BYTE.includes(decoder.encoding) && CONTROL.test(text)) throw new UnreadableFile(NO_TEXT)
     onBytes(bytes.length)
     yield isFirst && text.startsWith(BOM) ? text.slice(1) : text
     isFirst = false
@@ -61,10 +63,11 @@ export async function* fileText(
       const line = await invalidLine(path, name, offset)
       if (marked === undefined)
         throw new WrongEncoding(
-          message('Line {line} is not {encoding}. Pass the encoding of the file, such as --encoding windows-1252.', {
-            line,
-            encoding: name,
-          }),
+          message(
+            'Line {line} is not {encoding}. Correct the line, or pass the encoding of the file: --encoding windows-1252, mac-roman or utf-16.',
+            { line, encoding: name },
+          ),
+          line,
         )
       throw new UnreadableFile(
         message(
@@ -112,12 +115,24 @@ function markedEncoding([first, second, third]: Buffer): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
+/** Returns the encoding with its byte order, which ASCII characters at the beginning of UTF-16 tell. */
+const orderedEncoding = (encoding: string, [first, second]: Buffer): string =>
+  encoding.toLowerCase() === 'utf-16' && first === 0 && second !== 0 ? 'utf-16be' : encoding
+
+/** Reports whether a file has characters in UTF-8 beside those of ASCII, so that other bytes of it are damaged. */
+export async function hasUtf8(path: string): Promise<boolean> {
+  const decoder = new TextDecoder()
+  const chunks: AsyncIterable<Buffer> = createReadStream(path)
+  for await (const bytes of chunks) if (/[^\0-\x7f\ufffd]/.test(decoder.decode(bytes, { stream: true }))) return true
+  return false
+}
+
 function decoderOf(encoding: string): TextDecoder {
   try {
-    return new TextDecoder(encoding, { fatal: true, ignoreBOM: true })
+    return new TextDecoder(OTHER_NAMES[encoding.toLowerCase()] ?? encoding, { fatal: true, ignoreBOM: true })
   } catch {
     throw new UnreadableFile(
-      verbatim(`There is no encoding ${encoding}; such as utf-8, windows-1252 and utf-16le are read.`),
+      verbatim(`There is no encoding ${encoding}; such as utf-8, windows-1252, mac-roman and utf-16 are read.`),
     )
   }
 }

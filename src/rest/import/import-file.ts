@@ -28,6 +28,8 @@ export type ImportOptions = {
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
+  /** The zone of times that have none, UTC by default. */
+  readonly timeZone?: string | undefined
   /** Derived from the names of the columns by default. */
   readonly mapping?: Mapping | undefined
   /** The column that is the key of the rows where they come from. */
@@ -54,6 +56,8 @@ export type ImportReport = Omit<BatchResult, 'faults'> & {
   /** Whether what was written is committed. */
   readonly isKept: boolean
   readonly rows: number
+  /** Number of rows with fewer cells than the first line. */
+  readonly short: number
   readonly faults: readonly Fault[]
   /** How many faults there are beyond those listed. */
   readonly untold: number
@@ -149,7 +153,11 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
       verbatim('To go on after an interruption, good rows need a key: --key names the column that has one.'),
     )
   }
-  const reader = new RowReader(registry, resource, mapping, key, identity.by === 'id')
+  const reader = new RowReader(registry, resource, mapping, {
+    key,
+    hasOwnIds: identity.by === 'id',
+    timeZone: options.timeZone ?? 'UTC',
+  })
   return { resource, create: defined(actions.create), update: actions.update, reader, identity, run: randomUUID() }
 }
 
@@ -265,6 +273,7 @@ async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]
 /** Adds up what became of rows. */
 class Tally {
   #rows = 0
+  #short = 0
   #counts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
   #faults: Fault[] = []
   #untold = 0
@@ -275,6 +284,7 @@ class Tally {
 
   clear(): void {
     this.#rows = 0
+    this.#short = 0
     this.#counts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
     this.#faults = []
     this.#untold = 0
@@ -282,6 +292,7 @@ class Tally {
 
   add(rows: readonly Row[], { faults, ...counts }: BatchResult): void {
     this.#rows += rows.length
+    this.#short += rows.filter(({ isShort }) => isShort).length
     for (const name of ['created', 'updated', 'unchanged', 'faulty'] as const) this.#counts[name] += counts[name]
     const listed = faults.slice(0, MAX_FAULTS - this.#faults.length)
     this.#faults.push(...listed)
@@ -293,6 +304,7 @@ class Tally {
       resource: name,
       isKept,
       rows: this.#rows,
+      short: this.#short,
       ...this.#counts,
       faults: this.#faults.toSorted((one, other) => one.line - other.line),
       untold: this.#untold,

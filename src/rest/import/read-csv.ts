@@ -37,13 +37,18 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   source.on('error', (error) => parser.destroy(error))
   source.pipe(parser)
   let names: readonly string[] | undefined
+  let headings = 0
   try {
     const records: AsyncIterable<readonly string[]> = parser
     for await (const record of records) {
       const start = defined(starts.shift())
       if (record.every((cell) => cell === '')) continue
-      if (names) yield rowOf(names, record, start)
-      else names = readNames(record)
+      if (names) {
+        yield rowOf(names, headings, record, start)
+        continue
+      }
+      names = readNames(record.slice(0, record.findLastIndex((name) => name.trim() !== '') + 1))
+      headings = record.length
     }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
@@ -54,10 +59,15 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   if (!names) throw new UnreadableFile('The file is empty; its first line must name the columns.')
 }
 
-function rowOf(names: readonly string[], record: readonly string[], line: number): Row {
+/** `headings` is the number of cells of the first line, of which the last may have no name. */
+function rowOf(names: readonly string[], headings: number, record: readonly string[], line: number): Row {
   const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
   const size = record.reduce((sum, cell) => sum + cell.length, 0)
-  if (record.length === names.length) return { line, cells, size }
+  // Spreadsheets leave out empty cells at the end of some rows, and add some to others.
+  if (record.length < names.length) return { line, cells, size, isShort: true }
+  const excess = record.findIndex((cell, at) => at >= names.length && cell !== '')
+  if (excess === -1) return { line, cells, size }
+  if (excess < headings) throw namelessColumn(excess)
   return {
     line,
     cells,
@@ -69,13 +79,15 @@ function rowOf(names: readonly string[], record: readonly string[], line: number
   }
 }
 
+const namelessColumn = (at: number) =>
+  new UnreadableFile(message('Column {column} has no name in the first line.', { column: at + 1 }))
+
 /** Checks the names of the columns. Throws UnreadableFile. */
 export function readNames(record: readonly string[]): readonly string[] {
   requireFewColumns(record.length)
   const names = record.map((name) => name.trim())
   const nameless = names.indexOf('')
-  if (nameless >= 0)
-    throw new UnreadableFile(message('Column {column} has no name in the first line.', { column: nameless + 1 }))
+  if (nameless >= 0) throw namelessColumn(nameless)
   const long = names.findIndex((name) => name.length > MAX_NAME_CHARACTERS)
   if (long >= 0)
     throw new UnreadableFile(

@@ -1,4 +1,4 @@
-import { message } from '../../base/languages/say.ts'
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
@@ -20,18 +20,23 @@ export type ReadTable = Pick<Table, 'columns'> & {
   /** The first values of each column. */
   readonly samples: readonly string[]
   readonly rows: number
+  readonly notes: readonly FilledMessage[]
   /** The `Table` as JSON. */
   readonly json: Buffer
 }
 
+/** How a text file is read. Both are found out if they are undefined. */
+export type TextFormat = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
+
 /**
  * Reads CSV or the first visible sheet of a workbook (.xlsx), in a process with limits. CSV without a byte order mark is
- * UTF-8, or windows-1252 if a byte is not UTF-8. Throws UnreadableFile, and 429 or 503 if too many files wait.
+ * UTF-8, or windows-1252 if none of its characters beside those of ASCII is UTF-8. Throws UnreadableFile, and 429 or 503 if too many files wait.
  */
 export async function readTable(
   path: string,
   personId: number,
   limits: ReaderLimits = READER_LIMITS,
+  format: TextFormat = {},
 ): Promise<ReadTable> {
   const { rows, columns } = MAX_TABLE
   const excess = message('A page takes {rows} rows of {columns} columns at most; {command} takes any number.', {
@@ -39,7 +44,7 @@ export async function readTable(
     columns,
     command: typedCommand('import'),
   })
-  const more: TableTask = { limits: { ...MAX_TABLE, excess }, maxBytes: MAX_BYTES }
+  const more: TableTask = { limits: { ...MAX_TABLE, excess }, maxBytes: MAX_BYTES, format }
   const task = { reader: 'table-reader', from: import.meta.url, path, more, limits, answers: TABLE_ANSWER }
   const { answer, wasKilled, output } = await readInProcess(task, { personId })
   if (answer && 'fault' in answer) throw new UnreadableFile(answer.fault)

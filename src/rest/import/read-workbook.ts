@@ -1,6 +1,6 @@
 import { posix } from 'node:path'
 import { SaxesParser } from 'saxes'
-import { message } from '../../base/languages/say.ts'
+import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { isUnsafeInteger } from './exact-json.ts'
 import { readNames } from './read-csv.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
@@ -97,8 +97,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
   const workbook = new Workbook(bytes)
   const [main = 'xl/workbook.xml'] = (await relationsOf(workbook, '')).values()
   const relations = await relationsOf(workbook, main)
-  let visible: string | undefined
-  let hidden: string | undefined
+  const sheets: Sheet[] = []
   let is1904 = false
   await workbook.readWhole(main, {
     open(name, attributes) {
@@ -106,19 +105,21 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
       const part = id === undefined ? undefined : relations.get(id)
-      if (['hidden', 'veryHidden'].includes(attributes.state ?? '')) hidden ??= part
-      else visible ??= part
+      const isHidden = ['hidden', 'veryHidden'].includes(attributes.state ?? '')
+      if (part !== undefined) sheets.push({ name: attributes.name ?? '', part, isHidden })
+      if (sheets.length > MAX_RELATIONS) throw new UnreadableFile('The workbook has too many relationships.')
     },
   })
-  const sheet = visible ?? hidden
+  const sheet = sheets.find(({ isHidden }) => !isHidden) ?? sheets[0]
   if (sheet === undefined) throw new UnreadableFile('The file is not a workbook with a sheet. Save the table as CSV.')
   const folder = posix.dirname(main)
   const strings = await sharedStringsOf(workbook, partOf(relations, 'sharedStrings', folder))
-  const areDates = await dateFormatsOf(workbook, partOf(relations, 'styles', folder))
+  const formats = await formatsOf(workbook, partOf(relations, 'styles', folder))
+  const seen = new Seen()
   let columns: readonly string[] | undefined
   const rows: string[][] = []
   const checkLimits = limitRows(limits)
-  for await (const line of linesOf(workbook, sheet, { strings, areDates, is1904 })) {
+  for await (const line of linesOf(workbook, sheet.part, { strings, formats, is1904, seen })) {
     const width = line.length
     if (!columns) {
       if (width > limits.columns) throw new UnreadableFile(limits.excess)
@@ -130,7 +131,84 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
     checkLimits(row)
     rows.push(row)
   }
-  return { columns: columns ?? [], rows }
+  return { columns: columns ?? [], rows, notes: [...notesOnSheets(sheets, sheet), ...seen.notes(columns ?? [])] }
+}
+
+type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean }
+
+/** Names the sheet that is read if the workbook has others or hides it. */
+function notesOnSheets(sheets: readonly Sheet[], read: Sheet): readonly FilledMessage[] {
+  const others = sheets.filter((sheet) => sheet !== read)
+  const namesOf = (some: readonly Sheet[]) =>
+    some
+      .slice(0, MAX_SHOWN_SHEETS)
+      .map(({ name }) => JSON.stringify(name.slice(0, MAX_SHOWN)))
+      .concat(some.length > MAX_SHOWN_SHEETS ? ['…'] : [])
+      .join(', ')
+  const visible = others.filter(({ isHidden }) => !isHidden)
+  const hidden = others.filter(({ isHidden }) => isHidden)
+  const name = namesOf([read])
+  return [
+    ...(read.isHidden ? [message('The sheet {name}, which is read, is hidden in the workbook.', { name })] : []),
+    ...(others.length > 0 && !read.isHidden ? [message('The sheet {name} is read.', { name })] : []),
+    ...(visible.length > 0 ? [message('Other sheets are not read: {sheets}.', { sheets: namesOf(visible) })] : []),
+    ...(hidden.length > 0 ? [message('Hidden sheets are not read: {sheets}.', { sheets: namesOf(hidden) })] : []),
+  ]
+}
+
+const MAX_SHOWN = 80
+const MAX_SHOWN_SHEETS = 10
+
+/** Collects cells that people see in another way than the import. */
+class Seen {
+  #errors = 0
+  #firstError: { readonly at: string; readonly value: string } | undefined
+  /** The first such cell of each column. */
+  readonly #padded = new Map<number, string>()
+  readonly #formatted = new Map<number, { readonly code: string; readonly value: string }>()
+
+  error(at: string, value: string): void {
+    this.#errors += 1
+    this.#firstError ??= { at, value: value.slice(0, MAX_SHOWN) }
+  }
+
+  padded(column: number, text: string): void {
+    if (!this.#padded.has(column)) this.#padded.set(column, text)
+  }
+
+  formatted(column: number, code: string, value: string): void {
+    if (!this.#formatted.has(column)) this.#formatted.set(column, { code: code.slice(0, MAX_SHOWN), value })
+  }
+
+  notes(columns: readonly string[]): readonly FilledMessage[] {
+    const named = (column: number) => JSON.stringify((columns[column] ?? '').slice(0, MAX_SHOWN))
+    return [
+      ...(this.#firstError
+        ? [
+            message(
+              '{count, plural, one {# cell has} other {# cells have}} an error of a formula, such as {value} in {at}, which is read as a text.',
+              { count: this.#errors, ...this.#firstError },
+            ),
+          ]
+        : []),
+      ...[...this.#padded]
+        .filter(([column]) => column < columns.length)
+        .map(([column, text]) =>
+          message('The numbers of the column {column} are read with leading zeros, as the sheet shows them: {text}.', {
+            column: named(column),
+            text,
+          }),
+        ),
+      ...[...this.#formatted]
+        .filter(([column]) => column < columns.length)
+        .map(([column, { code, value }]) =>
+          message(
+            'The sheet shows numbers of the column {column} in the format {format}. They are read as they are stored, such as {value}.',
+            { column: named(column), format: code, value },
+          ),
+        ),
+    ]
+  }
 }
 
 const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: string) =>
@@ -190,17 +268,47 @@ const unescaped = (text: string) =>
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** Whether each cell format shows a date. */
-async function dateFormatsOf(workbook: Workbook, part: string): Promise<readonly boolean[]> {
-  const custom = new Map<number, boolean>()
-  const formats: boolean[] = []
+/** How a cell format shows numbers. */
+type Format = {
+  readonly isDate: boolean
+  /** The number of digits to which zeros are added. */
+  readonly digits: number | undefined
+  /** The code of a format that shows other digits than those of the number. */
+  readonly otherDigits: string | undefined
+}
+
+const PLAIN: Format = { isDate: false, digits: undefined, otherDigits: undefined }
+
+function readFormat(code: string): Format {
+  if (isDateFormat(code)) return { ...PLAIN, isDate: true }
+  if (/^0{2,20}$/.test(code)) return { ...PLAIN, digits: code.length }
+  const [positive = ''] = code
+    .slice(0, 1_000)
+    .replace(/"[^"]*"|[\\_*].|\[[^\]]*\]/g, '')
+    .split(';')
+  const [whole = ''] = positive.split('.')
+  const hasOtherDigits = positive.includes('%') || (whole.match(/0/g)?.length ?? 0) > 1
+  return { ...PLAIN, otherDigits: hasOtherDigits ? code : undefined }
+}
+
+/** Formats without a code in the workbook. */
+function builtInFormat(id: number): Format {
+  if (isBuiltInDate(id)) return { ...PLAIN, isDate: true }
+  if (id === 9) return { ...PLAIN, otherDigits: '0%' }
+  return id === 10 ? { ...PLAIN, otherDigits: '0.00%' } : PLAIN
+}
+
+/** Returns the cell formats of the workbook. */
+async function formatsOf(workbook: Workbook, part: string): Promise<readonly Format[]> {
+  const custom = new Map<number, Format>()
+  const formats: Format[] = []
   let isInCells = false
   await workbook.readWhole(part, {
     open(name, { numFmtId, formatCode = '' }) {
       if (name === 'cellXfs') isInCells = true
       const id = Number(numFmtId)
-      if (name === 'numFmt') custom.set(id, isDateFormat(formatCode))
-      if (name === 'xf' && isInCells) formats.push(custom.get(id) ?? isBuiltInDate(id))
+      if (name === 'numFmt') custom.set(id, readFormat(formatCode))
+      if (name === 'xf' && isInCells) formats.push(custom.get(id) ?? builtInFormat(id))
       if (formats.length + custom.size > MAX_FORMATS) throw new UnreadableFile('The workbook has too many formats.')
     },
     close(name) {
@@ -232,8 +340,9 @@ function isDateFormat(code: string): boolean {
 
 type Reading = {
   readonly strings: readonly string[]
-  readonly areDates: readonly boolean[]
+  readonly formats: readonly Format[]
   readonly is1904: boolean
+  readonly seen: Seen
 }
 
 /** Yields the rows of a sheet that have a value. */
@@ -242,6 +351,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
   let line: (string | undefined)[] = []
   let cell: Attributes = {}
   let column = -1
+  let row = 0
   let rows = 0
   let cells = 0
   let value = ''
@@ -256,6 +366,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
         line = []
         column = -1
         rows += 1
+        row = attributes.r === undefined ? row + 1 : Number(attributes.r)
         if (rows > MAX_ROWS)
           throw new UnreadableFile(
             message(
@@ -284,7 +395,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
       isValue = false
       if (name === 'rPh') isPhonetic = false
       if (name === 'c') {
-        const text = value === '' ? '' : textOf(cell, value, reading)
+        const text = value === '' ? '' : textOf({ ...cell, column, row }, value, reading)
         // The array is sparse, so a cell far to the right costs no more than one beside it.
         if (text !== '') line[column] = text
       }
@@ -311,25 +422,40 @@ function columnOf(address: string): number {
   return column
 }
 
-function textOf({ t = 'n', s }: Attributes, value: string, { strings, areDates, is1904 }: Reading): string {
+type Cell = { readonly t?: string; readonly s?: string; readonly column: number; readonly row: number }
+
+function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Reading): string {
+  const { strings, formats, is1904, seen } = reading
   if (t === 's') {
     const text = strings[Number(value)]
     if (text === undefined) throw new UnreadableFile('The workbook has a cell whose text is missing. Save it again.')
     return text
   }
   if (t === 'b') return value === '1' ? 'true' : 'false'
-  if (t === 'd') return dateText(Date.parse(value)) ?? value
+  if (t === 'd') return value.replace(/T00:00(:00(\.0+)?)?$/, '')
+  if (t === 'e') seen.error(`${lettersOf(column)}${row}`, value)
   if (t !== 'n') return t === 'inlineStr' ? unescaped(value) : value
   const number = Number(value)
   if (Number.isNaN(number)) return value
-  const isDate = s !== undefined && areDates[Number(s)] === true
-  return (
-    (isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined) ??
-    (isUnsafeInteger(value) ? value : String(number))
-  )
+  const { isDate, digits, otherDigits } = (s === undefined ? undefined : formats[Number(s)]) ?? PLAIN
+  const date = isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined
+  if (date !== undefined) return date
+  const text = isUnsafeInteger(value) ? value : String(number)
+  if (otherDigits !== undefined) seen.formatted(column, otherDigits, text)
+  if (digits === undefined || !/^\d+$/.test(text) || text.length >= digits) return text
+  const shown = text.padStart(digits, '0')
+  seen.padded(column, shown)
+  return shown
 }
 
+/** The letters of a column in addresses of cells, such as `AB`. */
+function lettersOf(column: number): string {
+  const before = Math.floor(column / 26) - 1
+  return (before < 0 ? '' : lettersOf(before)) + String.fromCharCode(65 + (column % 26))
+}
+
+/** Writes a time of a workbook, which has no zone. A midnight is a day. */
 function dateText(milliseconds: number): string | undefined {
   const date = new Date(milliseconds)
-  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/T00:00:00\.000Z$/, '')
+  return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/(T00:00:00\.000)?Z$/, '')
 }

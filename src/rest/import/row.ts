@@ -9,6 +9,8 @@ export type Row = {
   readonly cells: Readonly<Record<string, unknown>>
   /** How many characters its names and cells have. */
   readonly size: number
+  /** Whether the row has fewer cells than the first line names columns. The other cells are empty. */
+  readonly isShort?: boolean
   /** Why it cannot be read, if so. */
   readonly fault?: Message
 }
@@ -31,8 +33,16 @@ export const MAX_NAME_CHARACTERS = 1_000
 /** A file that cannot be read at all: what is wrong with it, and where. */
 export class UnreadableFile extends AnsweredError {}
 
-/** Its bytes are not what its encoding has. */
-export class WrongEncoding extends UnreadableFile {}
+/** A file with bytes that its encoding does not have. */
+export class WrongEncoding extends UnreadableFile {
+  /** Line of the first such byte. */
+  readonly line: number
+
+  constructor(text: Message, line: number) {
+    super(text)
+    this.line = line
+  }
+}
 
 /** Throws UnreadableFile where a file names more columns than any record has fields. */
 export function requireFewColumns(count: number): void {

@@ -1,16 +1,19 @@
 import { open, readFile } from 'node:fs/promises'
 import { filled, message } from '../../base/languages/say.ts'
 import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
-import { fileText } from './file-text.ts'
+import { fileText, hasUtf8 } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
+import type { TextFormat } from './read-table.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 import { limitRows, samplesOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
 import type { TableAnswer } from './table-answer.ts'
 
 /** The limits of the table, and the error for a table that is too large as JSON. */
-export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number }
+export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number; readonly format: TextFormat }
 
+const READ_AS_WINDOWS =
+  'The file is not UTF-8 and was read as Windows-1252. If letters are wrong, upload the file again and choose its encoding.'
 const ZIP = Buffer.from('PK\x03\x04')
 
 const task = readerTask<TableTask & Paths>()
@@ -26,7 +29,12 @@ async function readAnswer(): Promise<TableAnswer> {
     // A control character takes six bytes as JSON, so a table within the limits may be too large.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
-    return { columns: [...table.columns], samples: [...samplesOf(table)], rows: table.rows.length }
+    return {
+      columns: [...table.columns],
+      samples: [...samplesOf(table)],
+      rows: table.rows.length,
+      notes: [...(table.notes ?? [])],
+    }
   } catch (error) {
     if (error instanceof UnreadableFile) return { fault: error.text }
     throw error
@@ -35,11 +43,22 @@ async function readAnswer(): Promise<TableAnswer> {
 
 async function read(): Promise<Table> {
   if (await isZip()) return readWorkbook(await readFile(path), limits)
+  const { encoding = 'utf-8' } = task.format
   try {
-    return await readText('utf-8')
+    return await readText(encoding)
   } catch (error) {
     if (!(error instanceof WrongEncoding)) throw error
-    return readText('windows-1252')
+    if (task.format.encoding === undefined && !(await hasUtf8(path))) {
+      const table = await readText('windows-1252')
+      return { ...table, notes: [message(READ_AS_WINDOWS), ...(table.notes ?? [])] }
+    }
+    const { line } = error
+    throw new UnreadableFile(
+      message('Line {line} is not {encoding}. Correct the line, or choose the encoding of the file.', {
+        line,
+        encoding: encoding.toUpperCase(),
+      }),
+    )
   }
 }
 
@@ -57,15 +76,21 @@ async function readText(encoding: string): Promise<Table> {
   let columns: readonly string[] = []
   const rows: string[][] = []
   const checkLimits = limitRows(limits)
-  for await (const { cells, line, fault } of readCsv(
-    fileText(path, encoding, () => {}),
-    {},
-  )) {
+  const text = fileText(path, encoding, () => {})
+  let short = 0
+  for await (const { cells, line, fault, isShort } of readCsv(text, { delimiter: task.format.delimiter })) {
+    if (isShort) short += 1
     if (fault) throw new UnreadableFile(message('Line {line} {fault}.', { line, fault: filled(fault) }))
     columns = Object.keys(cells)
     const row = columns.map((name) => String(cells[name] ?? ''))
     checkLimits(row)
     rows.push(row)
   }
-  return { columns, rows }
+  const notes = [
+    message(
+      '{short, plural, one {# row has} other {# rows have}} fewer cells than the first line. Their last cells are empty.',
+      { short },
+    ),
+  ]
+  return { columns, rows, notes: short > 0 ? notes : [] }
 }

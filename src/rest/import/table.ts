@@ -2,7 +2,12 @@ import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 
 /** A table whose cells are texts. */
-export type Table = { readonly columns: readonly string[]; readonly rows: readonly (readonly string[])[] }
+export type Table = {
+  readonly columns: readonly string[]
+  readonly rows: readonly (readonly string[])[]
+  /** Differences between the table and the file as people see it. Tables of the former release have none. */
+  readonly notes?: readonly FilledMessage[]
+}
 
 export type TableLimits = {
   readonly rows: number

@@ -38,6 +38,10 @@ export function takesJson(field: ImportField | undefined): boolean {
   return [type].flat().some((name) => name === 'array' || name === 'object')
 }
 
+/** Reports whether a field takes a time. */
+export const takesTime = (field: ImportField | undefined): boolean =>
+  (field?.column?.storing?.kind ?? field?.column?.kind)?.sqlType === 'timestamptz'
+
 /** The mapping that the names of the columns suggest, misspelt ones where it may guess; null for those that say nothing that can be written. */
 export function proposeMapping(
   registry: Registry,

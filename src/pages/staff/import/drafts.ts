@@ -27,13 +27,15 @@ export type Draft = {
   readonly name: string
   readonly preview: Preview
   readonly mapping: Mapping
+  /** The zone of times without a zone. */
+  readonly timeZone: string
   readonly report: ImportReport | undefined
   readonly made: readonly Made[]
   readonly ranAt: Date | null
   readonly undoneAt: Date | null
 }
 
-type New = Pick<Draft, 'resource' | 'name' | 'mapping'> & { readonly table: ReadTable }
+type New = Pick<Draft, 'resource' | 'name' | 'mapping' | 'timeZone'> & { readonly table: ReadTable }
 
 /** Maximum number of drafts of a user. */
 export const MAX_DRAFTS = 20
@@ -41,10 +43,10 @@ export const MAX_DRAFTS = 20
 /** Stores a draft, and returns its id. Deletes the oldest drafts above the limit, those that were not imported first. */
 export async function createDraft(
   { person, session, dependencies }: PersonPageContext,
-  { resource, name, table, mapping }: New,
+  { resource, name, table, mapping, timeZone }: New,
 ): Promise<string> {
   const { database, sealer, clock } = dependencies
-  const { columns, samples, rows } = table
+  const { columns, samples, rows, notes } = table
   const sealedTable = sealer.seal('import_drafts.sealed_table', table.json)
   return database.transaction(async (tx) => {
     // Locks the user, so that concurrent uploads count each other's drafts.
@@ -55,8 +57,9 @@ export async function createDraft(
       .values({
         ...{ user_id: person.id, session_id: session.id, resource, name, created_at: clock.now() },
         sealed_table: sealedTable,
-        sealed_preview: sealPreview(sealer, sealedTable, { columns, samples, rows, faulty: [] }),
+        sealed_preview: sealPreview(sealer, sealedTable, { columns, samples, rows, notes, faulty: [] }),
         mapping: JSON.stringify(mapping),
+        time_zone: timeZone,
       })
       .returning('id')
       .executeTakeFirstOrThrow()
@@ -97,7 +100,8 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const row = UUID.test(id)
     ? await database.kysely
         .selectFrom('import_drafts')
-        .select(['resource', 'name', 'mapping', 'report', 'made', 'revision', 'ran_at', 'undone_at', 'sealed_preview'])
+        .select(['resource', 'name', 'mapping', 'report', 'made', 'revision', 'ran_at', 'undone_at'])
+        .select(['sealed_preview', 'time_zone'])
         .select(sql<string>`left(sealed_table, ${sql.lit(TABLE_ID_CHARACTERS)})`.as('table_id'))
         .where('id', '=', id)
         .where('user_id', '=', context.person.id)
@@ -111,6 +115,8 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
     ...{ id, revision, tableId: row.table_id, resource, name, report, ranAt, undoneAt },
     preview: openPreview(sealer, row) ?? previewOf(await openTable(context, { id }), report),
     mapping: asRead<Mapping>(mapping),
+    // The former release reads such times in UTC, and stores no zone.
+    timeZone: row.time_zone ?? 'UTC',
     made: made === null ? [] : asRead<readonly Made[]>(made),
   }
 }
@@ -166,7 +172,7 @@ function asRead(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value
 }
 
-type Trial = Pick<Draft, 'mapping'> & {
+type Trial = Pick<Draft, 'mapping' | 'timeZone'> & {
   readonly table: Table
   /** Whether the table differs from the stored table. */
   readonly isChanged: boolean
@@ -180,19 +186,21 @@ type Trial = Pick<Draft, 'mapping'> & {
 export async function saveTrial(
   { dependencies }: PersonPageContext,
   draft: Draft,
-  { table, isChanged, mapping, report }: Trial,
+  { table, isChanged, mapping, timeZone, report }: Trial,
 ): Promise<number | undefined> {
   const { database, sealer } = dependencies
   const shown = shownOf(report)
   const preview = previewOf(table, shown)
   const isSame =
-    !isChanged && isDeepStrictEqual([draft.preview, draft.mapping, draft.report], [preview, mapping, shown])
+    !isChanged &&
+    isDeepStrictEqual([draft.preview, draft.mapping, draft.timeZone, draft.report], [preview, mapping, timeZone, shown])
   const revision = isSame ? draft.revision : draft.revision + 1
   const sealedTable = isChanged ? sealer.seal('import_drafts.sealed_table', JSON.stringify(table)) : undefined
   const { numUpdatedRows } = await database.kysely
     .updateTable('import_drafts')
     .set({
       ...{ revision, mapping: JSON.stringify(mapping), report: JSON.stringify(shown) },
+      time_zone: timeZone,
       ...(sealedTable !== undefined && { sealed_table: sealedTable }),
       sealed_preview: sealPreview(sealer, sealedTable ?? draft.tableId, preview),
     })

@@ -1,5 +1,6 @@
 import { type FilledMessage, message } from '../../../base/languages/say.ts'
 import { typedCommand } from '../../../base/text/typed-command.ts'
+import { knownTimeZone } from '../../../base/time-zones.ts'
 import { accessDenied, notFound, unprocessable } from '../../../errors.ts'
 import { isImportable } from '../../../rest/import/import-file.ts'
 import type { Mapping, Target } from '../../../rest/import/mapping.ts'
@@ -10,7 +11,7 @@ import { importFields, proposeMapping, waysToName } from '../../../rest/import/t
 import { mayChooseId, takesChosenIds } from '../../../rest/write/chosen-ids.ts'
 import { cleanFileName } from '../../../services/attachments/file-names.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
-import { csrfField, errorSummary, fileField } from '../../fields.ts'
+import { csrfField, errorSummary, fileField, selectField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from '../../page.ts'
@@ -51,6 +52,8 @@ const upload = formPage({
       <p>${say('A table whose first line names the columns. On the next page you map the columns, correct faults and try the import. Nothing is imported before you confirm.')}</p>
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
         ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV or a workbook (.xlsx) with at most {rows, number} rows. For larger tables, use the command {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
+        ${selectField(state, { name: 'encoding', label: say('Encoding of a text file'), choices: ENCODINGS.map(([value, label]) => ({ value, label: value === '' ? say('Detect') : label })), chosen: '' })}
+        ${selectField(state, { name: 'delimiter', label: say('Between the cells of a text file'), choices: delimiterChoices(), chosen: '' })}
         <div class="actions"><button>${say('Next')}</button></div></form>
       ${ownImports(context, await listDrafts(context, resource.name))}`,
       { trail: [trailOf(resource)], isNarrow: true },
@@ -66,16 +69,46 @@ const upload = formPage({
           message('has more than {megabytes, number} MB', { megabytes: Math.floor((file.exceeds ?? 0) / 1_048_576) }),
         ],
       })
-    const table = await readTable(file.staged.path, context.person.id).catch((error) => {
+    const format = {
+      encoding: ENCODINGS.find(([value]) => value !== '' && value === form.text('encoding'))?.[0],
+      delimiter: DELIMITERS.find(([value]) => value !== '' && value === form.text('delimiter'))?.[1],
+    }
+    const table = await readTable(file.staged.path, context.person.id, undefined, format).catch((error) => {
       throw error instanceof UnreadableFile ? unprocessable({ file: [error.text] }) : error
     })
     const { registry } = context.dependencies
     const mapping = proposeMapping(registry, resource, table.columns, { mayGuess: true })
     const name = cleanFileName(file.filename, 'file')
-    const id = await createDraft(context, { resource: resource.name, name, table, mapping })
+    const id = await createDraft(context, { resource: resource.name, name, table, mapping, timeZone: context.timeZone })
     return redirectTo(`${PATH}/${id}`)
   },
 })
+
+/** Encodings by the names with which files are decoded. The first is detected. */
+const ENCODINGS = [
+  ['', ''],
+  ['utf-8', 'UTF-8'],
+  ['windows-1252', 'Windows-1252'],
+  ['mac-roman', 'Mac Roman'],
+  ['utf-16', 'UTF-16'],
+] as const
+
+/** Delimiters by the values of the form. The first is detected. */
+const DELIMITERS = [
+  ['', ''],
+  ['comma', ','],
+  ['semicolon', ';'],
+  ['tab', '\t'],
+  ['bar', '|'],
+] as const
+
+const delimiterChoices = () => [
+  { value: '', label: say('Detect') },
+  { value: 'comma', label: say('Comma') },
+  { value: 'semicolon', label: say('Semicolon') },
+  { value: 'tab', label: say('Tab') },
+  { value: 'bar', label: say('Vertical bar') },
+]
 
 /** /staff/import/:id: what the columns are, what is wrong, to try it, to import it, and to take it back. */
 const draftPage = formPage({
@@ -145,12 +178,35 @@ function before(context: PersonPageContext, resource: Routed, editing: Editing):
   <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
     ${mappingTable(context, resource, editing)}
+    ${notesOf(draft.preview)}
+    ${timeZoneField(draft, form)}
     ${report ? reportOf(report) : ''}
     ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report, form) : ''}
     <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
       ${canRun ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.preview.rows })}</button>` : ''}</div>
   </form>
   <p class="quiet">${say('A trial rolls back everything it writes: nothing is saved, and no campus is called.')}</p>`
+}
+
+/** Lists differences between the table and the file as people see it. */
+const notesOf = ({ notes = [] }: Preview): Html | '' =>
+  notes.length === 0
+    ? ''
+    : html`<section class="card" aria-label="${say('About the file')}"><h2>${say('About the file')}</h2><ul>${notes.map((note) => html`<li>${say(note)}</li>`)}</ul></section>`
+
+/** Renders the choice of the zone of times that have none. */
+function timeZoneField({ timeZone }: Draft, form: Form | undefined): Html {
+  const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted()
+  return selectField(
+    { form: form?.has('time_zone') ? form : undefined, errors: {} },
+    {
+      name: 'time_zone',
+      label: say('Time zone of the times in the table'),
+      hint: say('Times that name a zone or an offset themselves keep it.'),
+      choices: zones.map((zone) => ({ value: zone, label: zone, isApiWord: true })),
+      chosen: timeZone,
+    },
+  )
 }
 
 /** Reports whether a trial found rows to import and no faults. */
@@ -291,14 +347,22 @@ async function tryOrRun(
   if (wish === 'run' && isConfirmed(form) && isReady(draft.report)) {
     const report = await runDraft(context, resource, draft, stored)
     if (report?.faulty === 0) return redirectTo(path, { notice: say('The table is imported.') })
-    if (report) await saveTrial(context, draft, { table: stored, isChanged: false, mapping: draft.mapping, report })
+    if (report)
+      await saveTrial(context, draft, {
+        table: stored,
+        isChanged: false,
+        mapping: draft.mapping,
+        timeZone: draft.timeZone,
+        report,
+      })
     return redirectTo(path)
   }
   const table = corrected(stored, draft.preview, form)
   if (table.rows.length === 0) throw unprocessable({ rows: ['must not all be left out'] })
   const mapping = mappingIn(form, draft)
-  const report = await tryDraft(context, resource, { table, mapping })
-  const revision = await saveTrial(context, draft, { table, isChanged: table !== stored, mapping, report })
+  const timeZone = knownTimeZone(form.text('time_zone')) ?? draft.timeZone
+  const report = await tryDraft(context, resource, { table, mapping, timeZone })
+  const revision = await saveTrial(context, draft, { table, isChanged: table !== stored, mapping, timeZone, report })
   if (revision === undefined) return changed
   if (wish !== 'run' || !isReady(report)) return redirectTo(path)
   return confirmation(context, {

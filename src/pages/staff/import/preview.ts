@@ -9,6 +9,8 @@ export type Preview = {
   readonly samples: readonly string[]
   /** Number of rows. */
   readonly rows: number
+  /** Differences between the table and the file as people see it. Previews of the former release have none. */
+  readonly notes?: readonly FilledMessage[]
   /** The first rows with faults. */
   readonly faulty: readonly FaultyRow[]
 }
@@ -34,9 +36,9 @@ const MAX_VALUE_CHARACTERS = 1_000
 
 /** Returns the preview of a table, with the faults that a trial found. */
 export function previewOf(table: Table, report: ImportReport | undefined): Preview {
-  const { columns, rows } = table
+  const { columns, rows, notes = [] } = table
   return {
-    ...{ columns, samples: samplesOf(table), rows: rows.length },
+    ...{ columns, samples: samplesOf(table), rows: rows.length, notes },
     faulty: faultsByLine(report).map(([line, faults]) => {
       const row = rows[line - 1] ?? []
       return {

@@ -26,7 +26,7 @@ export async function inImportTurn<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-type Importing = Pick<Draft, 'mapping'> & { readonly table: Table }
+type Importing = Pick<Draft, 'mapping' | 'timeZone'> & { readonly table: Table }
 
 /** Imports a table with the rights of the person, and rolls the import back. Throws 403, and 422 for a fault that concerns no single row. */
 export const tryDraft = async (
@@ -53,7 +53,7 @@ export async function runDraft(
   return importTable(
     context,
     resource,
-    { table, mapping: draft.mapping },
+    { table, mapping: draft.mapping, timeZone: draft.timeZone },
     {
       caller: {
         ...caller,
@@ -79,7 +79,7 @@ export async function runDraft(
 async function importTable(
   { dependencies }: PersonPageContext,
   resource: Routed,
-  { table, mapping }: Importing,
+  { table, mapping, timeZone }: Importing,
   options: Pick<ImportOptions, 'caller' | 'isTrial' | 'onBegin' | 'onEnd'>,
 ): Promise<ImportReport> {
   const { importFile, staging } = dependencies
@@ -87,7 +87,7 @@ async function importTable(
   if (!file) throw new Error('a table without a size limit was not staged')
   try {
     return await importFile({
-      ...{ resource: resource.name, file: file.path, format: 'ndjson', mapping, takes: 'all or nothing' },
+      ...{ resource: resource.name, file: file.path, format: 'ndjson', mapping, timeZone, takes: 'all or nothing' },
       ...options,
     })
   } catch (error) {

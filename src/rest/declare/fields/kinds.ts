@@ -1,6 +1,7 @@
 import { inEnglish, type Message, message, verbatim } from '../../../base/languages/say.ts'
 import { isOneOf } from '../../../base/narrow.ts'
 import { slugError } from '../../../base/text/slugs.ts'
+import { zonedTime } from '../../../base/zoned-times.ts'
 import type { SqlValue } from '../../../database/sql-value.ts'
 import { AnsweredError } from '../../../errors.ts'
 import { isParams } from '../../../http/params.ts'
@@ -298,6 +299,16 @@ const plainTime = (text: string): string =>
     .replace(/^(\d{4})-(\d{1,2})-(\d{1,2})(?!\d)/, (_, year, month, day) =>
       [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
     )
+
+/** Returns a time without an offset as the time at which clocks of the zone show it, and any other text as it is. */
+export function withTimeZone(text: string, timeZone: string): string {
+  const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset] =
+    TIME.exec(plainTime(text)) ?? []
+  if (year === undefined || offset !== undefined) return text
+  const time = zonedTime(timeZone, `${year}-${month}-${day}`, `${hour}:${minute}:${second}`)
+  if (!time || !isRealDay(`${year}-${month}-${day}`)) return text
+  return new Date(time.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0'))).toISOString()
+}
 
 /** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
 export const timeKind: Kind<string> = {
