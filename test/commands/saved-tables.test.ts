@@ -157,13 +157,40 @@ describe('a table of CSV', () => {
     for (const read of [rowsOf, tableOf]) {
       await assert.rejects(read('name;town;;\nAda;Lyon;;x\n'), /Column 4 has no name in the first line/)
       await assert.rejects(read('name;;town\nAda;Lyon;x\n'), /Column 2 has no name in the first line/)
+      await assert.rejects(read(`name${';'.repeat(2_000)}\nAda\n`), /more than 2000 columns/)
     }
+    const wide = `name;town\nAda${';'.repeat(2_000)}\n`
+    assert.deepEqual(
+      (await rowsOf(wide)).map(({ fault }) => fault && inEnglish(fault)),
+      ['has 2001 cells where the first line names 2 columns'],
+    )
+    await assert.rejects(tableOf(wide), /Line 2 has 2001 cells/)
   })
 
   it('is split at the delimiter that was chosen on the page, whatever its headings contain', async () => {
     const text = 'a,b,c;d\n1;2\n'
     assert.deepEqual(await cellsOnPage(text, { delimiter: ';' }), [{ 'a,b,c': '1', d: '2' }])
     assert.deepEqual(await cellsOnPage('"First\nname";Town\nAda;Lyon\n'), [{ 'First\nname': 'Ada', Town: 'Lyon' }])
+  })
+
+  it('is split at the delimiter of its rows if a heading contains another one', async () => {
+    const files: readonly (readonly [text: string, expected: object])[] = [
+      ['Name, first;Town\nAda;Lyon\n', { 'Name, first': 'Ada', Town: 'Lyon' }],
+      ['"Name, first";Town\r\nAda;Lyon\r\n', { 'Name, first': 'Ada', Town: 'Lyon' }],
+      ['a,b,c;d\n\n1;2', { 'a,b,c': '1', d: '2' }],
+      ['a;b,c;d,e;f\n1,5;2,5;3,5;4,5\n', { a: '1,5', 'b,c': '2,5', 'd,e': '3,5', f: '4,5' }],
+      [
+        '"First, second\r\nname";Town\r\n"Ada, Eve\r\nKim";Lyon\r\n',
+        { 'First, second\r\nname': 'Ada, Eve\r\nKim', Town: 'Lyon' },
+      ],
+      ['a;b|c,d\n1;2|3,4\n', { 'a;b|c': '1;2|3', d: '4' }],
+      ['a,b,c\n1\n', { a: '1', b: '', c: '' }],
+      ['a,b;c,d\n1,2,3\n', { a: '1', 'b;c': '2', d: '3' }],
+    ]
+    for (const [text, expected] of files) {
+      assert.deepEqual(await cellsOf(text), [expected], JSON.stringify(text))
+      assert.deepEqual(await cellsOnPage(text), [expected], JSON.stringify(text))
+    }
   })
 
   it('skips rows whose cells are all empty, above and below the headings', async () => {

@@ -75,7 +75,7 @@ describe('a table that a page reads in a process', () => {
 
   it('takes no memory for the empty cells between distant cells', async () => {
     const far = `<row r="1">${textCell('A1', 'name')}</row><row r="1048576">${textCell('A1048576', 'x')}${textCell('XFD1048576', 'y')}</row>`
-    assert.deepEqual(await read(workbook(far)), { columns: ['name'], rows: [['x']] })
+    assert.deepEqual(await read(workbook(far)), { columns: ['name'], rows: [['x']], notes: [] })
     await assert.rejects(read(workbook(`<row>${textCell('A1', 'a')}${textCell('XFD1', 'b')}</row>`)), /60 columns/)
   })
 
@@ -139,7 +139,7 @@ describe('a table that a page reads in a process', () => {
     const many = sharedStrings(`<si><t>\u{e9}${'x'.repeat(20_000)}</t></si>`, 1_000)
     await assert.rejects(read(many, { seconds: 60, heapMib: 16 }), /too long or too much memory/)
     await assert.rejects(read('name\nx\n', { seconds: 0.001, heapMib: 64 }), /too long or too much memory/)
-    assert.deepEqual(await read('name\nx\n'), { columns: ['name'], rows: [['x']] })
+    assert.deepEqual(await read('name\nx\n'), { columns: ['name'], rows: [['x']], notes: [] })
   })
 
   it('reads a workbook with pictures, several sheets and styles that compress a hundredfold', async () => {
@@ -149,13 +149,13 @@ describe('a table that a page reads in a process', () => {
       'xl/media/image1.png': new Uint8Array(60_000_000),
       'xl/worksheets/sheet2.xml': sheetXml(HEAD),
     })
-    assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']] })
+    assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']], notes: [] })
   })
 
   it('reads a workbook whose writer uses zip64 for all sizes', async () => {
     const sheet = deflateRawSync(sheetXml(`${HEAD}<row r="2">${textCell('A2', 'x')}</row>`))
     const bytes = deflatedWorkbook({ [FIRST_SHEET]: sheet }, { isZip64: true })
-    assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']] })
+    assert.deepEqual(await read(bytes), { columns: ['name'], rows: [['x']], notes: [] })
   })
 
   it('has dates, booleans and errors as texts', async () => {

@@ -11,9 +11,9 @@ const TABLES: Readonly<Record<string, readonly [content: string | Uint8Array, sa
   'a duplicate heading': ['email,email\na@b.example,c@d.example\n', /nomme &quot;email&quot; deux fois/],
   'a column without a name': ['email,,kind\na@b.example,x,student\n', /La colonne 2 n’a pas de nom/],
   'an open quote': ['email,kind\na@b.example,"student\n', /La ligne 2 commence par un guillemet/],
-  'a row with a missing cell': [
-    'email,kind,login\na@b.example,student\n',
-    /La ligne 2 a 2 cellules alors que la première/,
+  'a row with a cell too many': [
+    'email,kind\na@b.example,student,x\n',
+    /La ligne 2 a 3 cellules alors que la première/,
   ],
   'more rows than a page takes': [`email\n${'a@b.example\n'.repeat(2_001)}`, /Une page accepte au plus 2000 lignes/],
   'a damaged workbook': [Buffer.from(`PK\x03\x04${'x'.repeat(90)}`, 'latin1'), /Le classeur est endommagé/],

@@ -277,7 +277,7 @@ export const SETTINGS = {
   CAMPUS_LANGUAGES: setting(v.optional(languages, 'en'), "the school's languages, the usual one first: `en`, `fr`"),
   CAMPUS_TIME_ZONE: setting(
     v.optional(timeZone, 'UTC'),
-    'zone of dates that carry an offset, and of the times on pages',
+    'zone of dates that carry an offset, of imported times without a zone, and of times on pages and in mails for people without a campus',
   ),
   CAMPUS_LOG_LEVEL: setting(
     v.optional(oneOf(...LOG_LEVELS), 'info'),

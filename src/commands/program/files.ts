@@ -41,7 +41,7 @@ export const fileCommands = [
           'the IANA zone of times without a zone, such as Europe/Paris; CAMPUS_TIME_ZONE unless said',
           readTimeZone,
         )
-        .option('--delimiter <character>', 'what stands between cells; found by the first line unless said'),
+        .option('--delimiter <character>', 'what stands between cells; found by the first lines unless said'),
     async values({ resource, file, mapping, key, format, encoding, delimiter, timeZone, ...typed }) {
       for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
       return {

@@ -3,7 +3,7 @@ import { CsvError, parse } from 'csv-parse'
 import { defined } from '../../base/defined.ts'
 import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { readGuarded } from '../../base/text/formulas.ts'
-import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
+import { MAX_CHARACTERS, MAX_COLUMNS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
 /** Matches `sep=;`, the line before the headings in which Excel declares the delimiter. */
@@ -47,6 +47,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
         yield rowOf(names, headings, record, start)
         continue
       }
+      requireFewColumns(record.length)
       names = readNames(record.slice(0, record.findLastIndex((name) => name.trim() !== '') + 1))
       headings = record.length
     }
@@ -66,8 +67,8 @@ function rowOf(names: readonly string[], headings: number, record: readonly stri
   // Spreadsheets leave out empty cells at the end of some rows, and add some to others.
   if (record.length < names.length) return { line, cells, size, isShort: true }
   const excess = record.findIndex((cell, at) => at >= names.length && cell !== '')
-  if (excess === -1) return { line, cells, size }
-  if (excess < headings) throw namelessColumn(excess)
+  if (excess === -1 && record.length <= MAX_COLUMNS) return { line, cells, size }
+  if (excess >= 0 && excess < headings) throw namelessColumn(excess)
   return {
     line,
     cells,
@@ -109,11 +110,11 @@ export function readNames(record: readonly string[]): readonly string[] {
   return names
 }
 
-/** Reads at least the first line that is not blank. Returns the text read, and an iterator over the whole text. */
+/** Reads at least the first two lines that are not blank. Returns the text read, and an iterator over the whole text. */
 async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let head = ''
-  while (lineEnd(head.trimStart()) === undefined && head.length < MAX_CHARACTERS) {
+  while (head.length < MAX_CHARACTERS && lineEnd(afterLine(head)) === undefined) {
     const { value, done } = await pieces.next()
     if (done) break
     head += value
@@ -140,12 +141,31 @@ function lineEnd(text: string): number | undefined {
   return undefined
 }
 
-/** Returns the delimiter that occurs most often in the heading line, outside quotes. */
+/** Returns the text after the first line that is not blank, without blank lines at its beginning. */
+function afterLine(text: string): string {
+  const lines = withoutBlankLines(text)
+  return withoutBlankLines(lines.slice(lineEnd(lines) ?? lines.length))
+}
+
+const withoutBlankLines = (text: string) => text.replace(/^[\r\n]+/, '')
+
+/**
+ * Returns the delimiter by which both the headings and the first row have the most cells, so that a heading may contain
+ * another delimiter. Prefers the delimiter of more headings if the first row decides nothing.
+ */
 function delimiterIn(head: string): string {
-  const text = head.trimStart()
-  const names = text.slice(0, lineEnd(text)).replace(/"[^"]*"/g, '')
-  const counts = DELIMITERS.map((delimiter) => names.split(delimiter).length)
-  return defined(DELIMITERS[counts.indexOf(Math.max(...counts))])
+  const headings = cellCounts(head.trimStart())
+  const cells = cellCounts(afterLine(head.trimStart()))
+  const both = headings.map((count, at) => Math.min(count, cells[at] ?? 1))
+  const most = Math.max(...both)
+  const best = headings.map((count, at) => (both[at] === most ? count : 0))
+  return defined(DELIMITERS[best.indexOf(Math.max(...best))])
+}
+
+/** Counts the cells of the first line by each delimiter outside quotes. */
+function cellCounts(text: string): readonly number[] {
+  const line = text.slice(0, lineEnd(text)).replace(/"[^"]*"/g, '')
+  return DELIMITERS.map((delimiter) => line.split(delimiter).length)
 }
 
 /** Counts line breaks. Most cells have none, so tests for one first. */

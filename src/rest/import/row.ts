@@ -26,7 +26,7 @@ export type Fault = {
 
 /** No row of an import is longer: a payload has no more room either. */
 export const MAX_CHARACTERS = 1_048_576
-const MAX_COLUMNS = 2_000
+export const MAX_COLUMNS = 2_000
 /** Of the name of a column. */
 export const MAX_NAME_CHARACTERS = 1_000
 
