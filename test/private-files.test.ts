@@ -141,6 +141,18 @@ describe('any other folder of ours', () => {
   })
 })
 
+describe('a folder that many make at the same time', () => {
+  it('is made, with those above it, by whoever comes first', async () => {
+    const folder = await temporaryFolder()
+    for (let round = 0; round < 20; round += 1) {
+      const path = join(folder.path, String(round), 'files', 'incoming')
+      await Promise.all(Array.from({ length: 20 }, () => makePrivateFolder(path)))
+      assert.ok((await stat(path)).isDirectory())
+    }
+    await folder.remove()
+  })
+})
+
 describe('a file that a command writes', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   beforeEach(async () => {

@@ -35,14 +35,19 @@ const STICKY = 0o1000
  */
 export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promise<void> {
   try {
-    await mkdir(path, { mode })
+    await makeOneFolder(path, mode)
   } catch (error) {
-    if (codeOf(error) === 'EEXIST' && (await isFolder(path))) return
-    const above = dirname(path)
-    if (codeOf(error) !== 'ENOENT' || above === path || (await isFolder(above))) throw error
-    await makeFolder(above, mode)
-    await makeFolder(path, mode)
+    if (codeOf(error) !== 'ENOENT' || dirname(path) === path) throw error
+    await makeFolder(dirname(path), mode)
+    await makeOneFolder(path, mode)
   }
+}
+
+/** Makes a folder in an existing one. Another call or process may make it at the same time. */
+async function makeOneFolder(path: string, mode: number): Promise<void> {
+  await mkdir(path, { mode }).catch(async (error) => {
+    if (codeOf(error) !== 'EEXIST' || !(await isFolder(path))) throw error
+  })
 }
 
 const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true

@@ -3,7 +3,8 @@ import { setImmediate } from 'node:timers/promises'
 import type { MultipartFile } from '@fastify/multipart'
 import { parse } from 'content-type'
 import type { FastifyRequest } from 'fastify'
-import { codeOf } from '../base/caught.ts'
+import { codeOf, toError } from '../base/caught.ts'
+import { ConfigError } from '../base/config.ts'
 import { message } from '../base/languages/say.ts'
 import { HttpError, malformed } from '../errors.ts'
 import type { OpenUpload } from './open-uploads.ts'
@@ -194,8 +195,12 @@ const tooLarge = ({ maxBodyBytes }: FileFields) =>
     message('The body is larger than this service accepts here: at most {most} bytes.', { most: maxBodyBytes }),
   )
 
+/** Errors of the file system have a path; those of the connection do not. */
+const isOfTheDisk = (error: unknown) => toError(error).path !== undefined
+
 function asHttpError(error: unknown): unknown {
   if (error instanceof HttpError) return error
   if (codeOf(error) === 'FST_PARTS_LIMIT' || codeOf(error) === 'FST_FILES_LIMIT') return tooManyParts()
+  if (error instanceof ConfigError || isOfTheDisk(error)) return error
   return malformed('The multipart body is not well formed or ends too early.')
 }

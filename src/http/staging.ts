@@ -27,7 +27,6 @@ export class Staging {
    * `beforeMebibyte` throws.
    */
   async receive(stream: Readable, maxBytes: number, beforeMebibyte?: BeforeMebibyte): Promise<StagedFile | undefined> {
-    await makePrivateFolder(this.folder)
     const path = join(this.folder, randomUUID())
     const hash = createHash('sha256')
     let bytes = 0
@@ -42,6 +41,7 @@ export class Staging {
       }
     }
     try {
+      await makePrivateFolder(this.folder)
       await pipeline(stream, measured, createWriteStream(path, { flags: 'wx', mode: 0o600, flush: true }))
     } catch (error) {
       await this.drop(path)

@@ -1,6 +1,7 @@
 /** The limit on concurrent uploads of one person applies to all applications together. */
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
+import { rename, rm, writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Response } from 'undici'
@@ -110,6 +111,18 @@ describe('the uploads of one person', () => {
     const uploadAll = () =>
       Promise.all(Array.from({ length: MAX_UPLOADS }, async () => (await tutor.post(path, form())).status))
     await until(async () => (await uploadAll()).every((status) => status === 201))
+  })
+
+  it('are not called malformed if the folder for files is lost', async () => {
+    const tutor = await tutorOf(await world.build.user())
+    const { files } = world.config
+    await rename(files, `${files}-moved`)
+    await writeFile(files, '')
+    const answer = await tutor.post(path, form())
+    await rm(files)
+    await rename(`${files}-moved`, files)
+    assert.equal(answer.status, 500, answer.text)
+    assert.equal((await tutor.post(path, form())).status, 201)
   })
 
   it('leave no file if the token of the form is wrong', async () => {
