@@ -43,7 +43,7 @@ export async function makeReady<T>(
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
   // Before a key is made, which would stand in the way of the right one.
-  await refuseOtherKey(database, config)
+  const claimed = await refuseOtherKey(database, config)
   await checkBackups(config)
   // Who holds the lock of the embedded server has claimed it already.
   if (config.databaseUrl)
@@ -61,7 +61,7 @@ export async function makeReady<T>(
   const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })
     if (migrated.length > 0) onMigrated?.(migrated)
-    await claimSecretKey(database, config)
+    if (!claimed) await claimSecretKey(database, config)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
   })

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../database/database.ts'
 import { EmbeddedServer } from '../database/embedded/embedded-server.ts'
 import { FolderInUse, type FolderLock, takeLock } from '../database/embedded/folder-lock.ts'
 import { otherClientsGone } from '../database/embedded/other-clients.ts'
+import { isOtherEncoding } from '../database/encoding.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
 import { requireCluster, requireInstallation } from './installation.ts'
@@ -199,20 +200,11 @@ async function startEmbedded(
   }
 }
 
-const openNamed = async (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> => {
-  const opened = await connectNamed(config, url, use)
-  const [[encoding] = []] = await opened.database.rows('show server_encoding')
-  if (encoding === 'UTF8') return opened
-  await opened.close()
-  throw new ConfigError(
-    `DATABASE_URL must name a database with the encoding UTF8; this one has ${encoding}. Make another one: createdb --encoding=UTF8 --template=template0 NAME`,
-  )
-}
-
-const connectNamed = (config: Config, url: string, use: Use): Promise<OpenDatabase> =>
+const openNamed = (config: Config, url: string, use: Use = {}): Promise<OpenDatabase> =>
   connect(url, config, use).catch((error) => {
     if (isTransactionPooling(error))
       throw new ConfigError(`The service needs sessions, and ${reasonOf(error)}.`, { cause: error })
+    if (isOtherEncoding(error)) throw new ConfigError(`${reasonOf(error)}.`, { cause: error })
     throw new ConfigError(`DATABASE_URL must name a database that answers; this one does not (${reasonOf(error)}).`)
   })
 

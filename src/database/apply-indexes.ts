@@ -1,9 +1,10 @@
 import { type Kysely, sql } from 'kysely'
+import { defined } from '../base/defined.ts'
 import { createIndexes, dropIndexes } from './create-indexes.ts'
 import type { DeclaredStorage, ListIndex } from './declared-storage.ts'
 import { findIndexes, serves } from './find-indexes.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
-import { findSearchIndexes, SEARCH_PREFIX } from './search-indexes.ts'
+import { findSearchIndexes, SEARCH_PREFIX, TRIGRAM_SCHEMA } from './search-indexes.ts'
 import { whileAlone } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
@@ -48,21 +49,25 @@ export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Nee
   const listed = indexes
     .filter((index) => !others.some((found) => serves(found, index)))
     .map((index) => [indexName(index), `"${index.table}" (${index.columns.map(quoted).join(', ')})`] as const)
-  const missing = new Map([...listed, ...(await findSearchIndexes(db, searches))])
-  const found = await findMade(db)
+  const { found, schema } = await findMade(db)
+  const missing = new Map([...listed, ...(await findSearchIndexes(db, searches, schema))])
   const unneeded = found.filter((name) => !missing.has(name))
   for (const name of found) missing.delete(name)
   return { missing, unneeded }
 }
 
-/** The names of all that were made so, and not broken off. */
-async function findMade(db: AnyDatabase): Promise<readonly string[]> {
-  const { rows } = await sql<{ name: string }>`
-    select c.relname as name from pg_class c join pg_index i on i.indexrelid = c.oid
-    where c.relnamespace = 'public'::regnamespace and i.indisvalid
-      and (starts_with(c.relname, ${PREFIX}) or starts_with(c.relname, ${SEARCH_PREFIX}))
+/** Finds the names of valid indexes that were made so, and the schema of the extension that searches need. */
+async function findMade(
+  db: AnyDatabase,
+): Promise<{ readonly found: readonly string[]; readonly schema: string | null }> {
+  const { rows } = await sql<{ found: readonly string[]; schema: string | null }>`
+    select array(
+      select c.relname::text from pg_class c join pg_index i on i.indexrelid = c.oid
+      where c.relnamespace = 'public'::regnamespace and i.indisvalid
+        and (starts_with(c.relname, ${PREFIX}) or starts_with(c.relname, ${SEARCH_PREFIX}))
+    ) as found, ${sql.raw(TRIGRAM_SCHEMA)} as schema
   `.execute(db)
-  return rows.map(({ name }) => name)
+  return defined(rows[0])
 }
 
 /** Says all that the index is, so that one of this name is this one. Throws where PostgreSQL would cut it. */

@@ -1,3 +1,4 @@
+import { codeOf } from '../base/caught.ts'
 import { type Config, ConfigError } from '../base/config.ts'
 import { SEALED_PLACES } from '../base/sealed-columns.ts'
 import { Sealer } from '../base/sealer.ts'
@@ -11,7 +12,7 @@ type Rows = Pick<Handle, 'rows'>
 /** Whether the key is that of the database. `unused` means that the database has no key yet. */
 export type KeyFit = 'fits' | 'other' | 'unused'
 
-/** Compares the key with that of the database's secrets, also in a database of a former release. */
+/** Compares the key with that of the database's secrets, also in a database of a former release. Needs no transaction. */
 export async function compareKey(handle: Rows, key: Buffer | undefined): Promise<KeyFit> {
   const known = await findKeyId(handle)
   if (known !== undefined) return key && keyIdOf(key) === known ? 'fits' : 'other'
@@ -21,15 +22,22 @@ export async function compareKey(handle: Rows, key: Buffer | undefined): Promise
   return key && samples.some((sealed) => opens(key, sealed)) ? 'fits' : 'other'
 }
 
-/** Throws ConfigError if the database's secrets are sealed with another key than the configured one. */
-export async function refuseOtherKey(handle: Rows, config: Config): Promise<void> {
+/**
+ * Throws ConfigError if the database's secrets are sealed with another key than the configured one. Returns the key if the
+ * database has its id.
+ */
+export async function refuseOtherKey(handle: Rows, config: Config): Promise<Buffer | undefined> {
   const key = await findSecretKey(config)
+  const known = await findKeyId(handle)
+  if (key && keyIdOf(key) === known) return key
   if ((await compareKey(handle, key)) === 'other') throw new ConfigError(await describeOtherKey(handle, config, key))
+  return undefined
 }
 
 /** Loads the key, or makes the first one, and records that it is the key of the database. Throws ConfigError. */
 export async function claimSecretKey(handle: Rows, config: Config): Promise<Buffer> {
-  await refuseOtherKey(handle, config)
+  const claimed = await refuseOtherKey(handle, config)
+  if (claimed) return claimed
   const key = await loadSecretKey(config)
   await handle.rows('update installation set key_id = $1 where key_id is null', [keyIdOf(key)])
   // Another machine may have recorded its key meanwhile.
@@ -48,11 +56,18 @@ export async function describeOtherKey(handle: Rows, { data }: Config, key: Buff
   )
 }
 
+/** Outside a transaction, which the statement would end in a database that was not migrated yet. */
 async function findKeyId({ rows }: Rows): Promise<string | undefined> {
-  if (!(await hasTable({ rows }, 'installation'))) return undefined
-  const [row] = await rows('select key_id from installation')
-  return row?.[0] == null ? undefined : String(row[0])
+  try {
+    const [row] = await rows('select key_id from installation')
+    return row?.[0] == null ? undefined : String(row[0])
+  } catch (error) {
+    if (codeOf(error) === UNDEFINED_TABLE) return undefined
+    throw error
+  }
 }
+
+const UNDEFINED_TABLE = '42P01'
 
 /** A database that was not migrated yet has fewer tables. */
 export async function hasTable({ rows }: Rows, table: string): Promise<boolean> {

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { startDeadline } from '../base/deadline.ts'
 import { isRecord } from '../base/narrow.ts'
-import { processIdOf, streamOf } from './driver.ts'
+import { onParameter, processIdOf, streamOf } from './driver.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import { applicationName } from './former-clients.ts'
 import type { Statements } from './statements.ts'
@@ -31,6 +31,7 @@ export class Connection extends pg.Client {
   /** Where it leads. */
   readonly url: string
   readonly #statements: Statements | undefined
+  #encoding: string | undefined
   #isBroken = false
   #givenUp: number | undefined
 
@@ -42,6 +43,9 @@ export class Connection extends pg.Client {
     })
     this.url = url
     this.#statements = statements
+    onParameter(this, 'server_encoding', (encoding) => {
+      this.#encoding = encoding
+    })
     Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
     // An unhandled error would end the process.
     this.on('error', () => this.#break()).on('end', () => this.#break())
@@ -50,6 +54,11 @@ export class Connection extends pg.Client {
   /** Runs what must be answered soon, whatever other statements may take. */
   async askSoon(statement: string, milliseconds = CONNECT_MILLISECONDS): Promise<void> {
     await this.#ask([statement], milliseconds)
+  }
+
+  /** The encoding of the database; undefined if a pooler does not report it. */
+  get encoding(): string | undefined {
+    return this.#encoding
   }
 
   /** Which process of the server was not waited for any longer; undefined where none was. */

@@ -28,6 +28,16 @@ export const processIdOf = (client: pg.Client): number => Reflect.get(client, 'p
 
 const untyped: object = pg
 
+/** Calls with the value of a parameter that the server reports when a connection begins (`ParameterStatus`). */
+export function onParameter(client: pg.Client, name: string, note: (value: string) => void): void {
+  const report = ({ parameterName, parameterValue }: Report) => {
+    if (parameterName === name) note(parameterValue)
+  }
+  Reflect.get(client, 'connection').on('parameterStatus', report)
+}
+
+type Report = { readonly parameterName: string; readonly parameterValue: string }
+
 /** Writes a parameter as the driver does. */
 export const { prepareValue }: { prepareValue(value: unknown): unknown } = Reflect.get(untyped, 'utils')
 

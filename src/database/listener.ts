@@ -5,6 +5,7 @@ import type { Availability } from './availability.ts'
 import type { Changes } from './changes.ts'
 import { Connection } from './connection.ts'
 import { DUE_CHANNEL } from './due-hints.ts'
+import { requireUtf8 } from './encoding.ts'
 import { DatabaseAway, failedConnecting } from './errors.ts'
 import type { Handle } from './handle.ts'
 import {
@@ -226,6 +227,7 @@ export class Listener {
     client.on('notification', () => void changes.validate())
     try {
       await client.connect()
+      requireUtf8(client)
       await prepare(client)
       const servedBy = await requireSessionPooling(client, () => this.#openAnother())
       await client.askSoon(`listen ${DUE_CHANNEL}`)

@@ -10,39 +10,38 @@ export const SEARCH_PREFIX = 'search_'
 const DIGITS = 8
 
 /**
- * The indexes that find words within texts: by name, what each is on. They need the extension pg_trgm, which comes with PostgreSQL and
- * is created here where it is not there yet; where it may not be there are none, and searches read the whole table.
+ * Returns the indexes that find words within texts: by name, what each is on. They need operators of the extension pg_trgm,
+ * which are in `schema`. Creates the extension if the database lacks it. If the server lacks or refuses it, there are no
+ * such indexes, and searches read the whole table.
  */
 export async function findSearchIndexes(
   db: AnyDatabase,
   searches: readonly ListIndex[],
+  schema: string | null,
 ): Promise<readonly (readonly [name: string, madeOn: string])[]> {
-  const schema = (await findSchema(db)) ?? (await createExtension(db))
-  if (schema === undefined) return []
+  const operators = schema ?? (await createExtension(db))
+  if (operators === null) return []
   return searches.map(({ table, columns }) => {
-    const texts = columns.map((column) => `searched_text("${column}") "${schema}".gin_trgm_ops`)
+    const texts = columns.map((column) => `searched_text("${column}") "${operators}".gin_trgm_ops`)
     const madeOn = `"${table}" using gin (${texts.join(', ')})`
     return [`${SEARCH_PREFIX}${table}_${digest(madeOn)}`, madeOn]
   })
 }
 
-/** Where the extension is; undefined where it is not. */
-async function findSchema(db: AnyDatabase): Promise<string | undefined> {
-  const { rows } = await sql<{ schema: string }>`
-    select nspname as schema from pg_extension e join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm'
-  `.execute(db)
-  return rows[0]?.schema
-}
+/** SQL of the schema of the extension, or null. */
+export const TRIGRAM_SCHEMA =
+  "(select nspname from pg_extension e join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm')"
 
 /** A server may lack it, or refuse it to us. */
-async function createExtension(db: AnyDatabase): Promise<string | undefined> {
+async function createExtension(db: AnyDatabase): Promise<string | null> {
   await sql`
     do $$ begin
       create extension if not exists pg_trgm;
     exception when others then null;
     end $$
   `.execute(db)
-  return findSchema(db)
+  const { rows } = await sql<{ schema: string | null }>`select ${sql.raw(TRIGRAM_SCHEMA)} as schema`.execute(db)
+  return rows[0]?.schema ?? null
 }
 
 /** An index holds what the function has given: with another text of it, it is another one. */

@@ -2,7 +2,15 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import pg from 'pg'
-import { DriverQuery, openKysely, prepareValue, processIdOf, sendQuery, streamOf } from '../../src/database/driver.ts'
+import {
+  DriverQuery,
+  onParameter,
+  openKysely,
+  prepareValue,
+  processIdOf,
+  sendQuery,
+  streamOf,
+} from '../../src/database/driver.ts'
 import { PreparedNames } from '../../src/database/prepared-names.ts'
 import { runRows } from '../../src/database/run-rows.ts'
 import { testDatabase } from '../support/database.ts'
@@ -15,8 +23,11 @@ test('the driver is pinned to the version whose internals are used', async () =>
 test('the internals of the driver are where they were', async () => {
   const database = await testDatabase()
   const client = new pg.Client({ connectionString: database.url })
+  const encodings: string[] = []
+  onParameter(client, 'server_encoding', (encoding) => encodings.push(encoding))
   await client.connect()
   try {
+    assert.deepEqual(encodings, ['UTF8'])
     assert.equal(prepareValue([1, null]), '{"1",NULL}')
     assert.equal(typeof streamOf(client).destroy, 'function')
     const { rows } = await client.query('select pg_backend_pid() as pid')

@@ -79,7 +79,7 @@ describe('the indexes of searches', () => {
     const refused = database.transaction(async (tx) => {
       await tx.rows('drop extension pg_trgm cascade')
       await tx.rows('set local role pg_read_all_data')
-      assert.deepEqual(await findSearchIndexes(tx.kysely as never, STORAGE.searches), [])
+      assert.deepEqual(await findSearchIndexes(tx.kysely as never, STORAGE.searches, null), [])
       throw new Error('taken back')
     })
     await assert.rejects(refused, /taken back/)

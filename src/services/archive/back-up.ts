@@ -17,6 +17,7 @@ import {
   MANIFEST,
   type Manifest,
   partName,
+  type SecretsHead,
   type Sums,
 } from './format.ts'
 import { countLines, mebibytes, wholeLines } from './lines.ts'
@@ -47,19 +48,25 @@ const PART_BYTES = 4_194_304
  * returns its head and manifest.
  */
 export async function* backUp(source: Source): AsyncGenerator<Buffer, Contents> {
-  const { rows } = source.connection
+  const { connection, secretKey, holdsKey } = source
+  const { rows } = connection
   const tables = await findTables(rows)
   if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
+  const secrets = await describeKey(rows, secretKey, holdsKey)
   await rows('begin isolation level repeatable read read only')
   // No table may be altered from here on. The snapshot is that of the first statement after this.
   await rows(`lock table ${tables.map(({ name }) => identifier(name)).join(', ')} in access share mode`)
-  const contents = yield* archiveOf(tables, source)
+  const contents = yield* archiveOf(tables, secrets, source)
   await rows('commit')
   return contents
 }
 
-async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGenerator<Buffer, Contents> {
-  const { connection, now, secretKey, holdsKey, sharedSealing } = source
+async function* archiveOf(
+  found: readonly FoundTable[],
+  secrets: SecretsHead | undefined,
+  source: Source,
+): AsyncGenerator<Buffer, Contents> {
+  const { connection, now, sharedSealing } = source
   const head: Head = {
     format: FORMAT,
     service: serviceVersion(),
@@ -67,7 +74,7 @@ async function* archiveOf(found: readonly FoundTable[], source: Source): AsyncGe
     migrations: await findMigrations(connection.rows),
     tables: found.map(({ name, columns }) => ({ name, columns })),
     sequences: await findSequences(connection.rows),
-    secrets: await describeKey(connection.rows, secretKey, holdsKey),
+    secrets,
     delivery_secrets_left_out: await countLeftOut(connection.rows, sharedSealing),
   }
   yield* entry(HEAD, [Buffer.from(JSON.stringify(head))], now)
