@@ -3,7 +3,7 @@ import { typedCommand } from '../../base/text/typed-command.ts'
 import { readInProcess } from '../../http/readers/read-in-process.ts'
 import type { ReaderLimits } from '../../http/readers/reader-host.ts'
 import { UnreadableFile } from './row.ts'
-import type { Table } from './table.ts'
+import type { Table, TextFormat } from './table.ts'
 import { TABLE_ANSWER } from './table-answer.ts'
 import type { TableTask } from './table-reader.ts'
 
@@ -24,9 +24,6 @@ export type ReadTable = Pick<Table, 'columns'> & {
   /** The `Table` as JSON. */
   readonly json: Buffer
 }
-
-/** How a text file is read. Both are found out if they are undefined. */
-export type TextFormat = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
 /**
  * Reads CSV or the first visible sheet of a workbook (.xlsx), in a process with limits. CSV without a byte order mark is

@@ -3,10 +3,9 @@ import { filled, message } from '../../base/languages/say.ts'
 import { answerWith, type Paths, readerTask, writeOutput } from '../../http/readers/reader.ts'
 import { fileText, hasUtf8 } from './file-text.ts'
 import { readCsv } from './read-csv.ts'
-import type { TextFormat } from './read-table.ts'
 import { readWorkbook } from './read-workbook.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
-import { limitRows, samplesOf, type Table, type TableLimits, tooManyCharacters } from './table.ts'
+import { limitRows, samplesOf, type Table, type TableLimits, type TextFormat, tooManyCharacters } from './table.ts'
 import type { TableAnswer } from './table-answer.ts'
 
 /** The limits of the table, and the error for a table that is too large as JSON. */
