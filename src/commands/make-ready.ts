@@ -7,6 +7,7 @@ import type { Database } from '../database/database.ts'
 import { migrate } from '../database/migrate.ts'
 import { loadSecretKey } from '../database/secret-key.ts'
 import { fillIfNew } from '../demo/demonstration.ts'
+import { collidingEmails, collisionText } from '../domain/accounts/colliding-emails.ts'
 import { answerDuring } from '../http/starting-server.ts'
 import { loadTls, type Tls } from '../http/tls.ts'
 import { storageOfResources } from '../resources/declared.ts'
@@ -27,6 +28,8 @@ export type StartOptions = {
   readonly onExpired?: (end: string) => void
   /** Called with the migrations that were run. */
   readonly onMigrated?: (names: readonly string[]) => void
+  /** Called with each problem of the accounts that a migration left as it was. */
+  readonly onCollision?: (text: string) => void
 }
 
 /**
@@ -39,7 +42,15 @@ export async function makeReady<T>(
   options: StartOptions,
   open: (keys: Keys) => Promise<T>,
 ): Promise<T> {
-  const { empty = false, likeTheNetwork = false, showProgress = quietly, onStep, onMigrated, onExpired } = options
+  const {
+    empty = false,
+    likeTheNetwork = false,
+    showProgress = quietly,
+    onStep,
+    onMigrated,
+    onExpired,
+    onCollision,
+  } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
   // Before a key is made, which would stand in the way of the right one.
@@ -60,7 +71,10 @@ export async function makeReady<T>(
   const { promise: tables, resolve: onTables } = Promise.withResolvers<void>()
   const making = answerDuring(config, keys.tls, async () => {
     const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })
-    if (migrated.length > 0) onMigrated?.(migrated)
+    if (migrated.length > 0) {
+      onMigrated?.(migrated)
+      for (const collision of await collidingEmails(database)) onCollision?.(collisionText(collision).said)
+    }
     if (!claimed) await claimSecretKey(database, config)
     if (!config.s3) await markMachine(config.files)
     if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)

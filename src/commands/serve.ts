@@ -35,6 +35,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     onStep: await stepsOf(config),
     onExpired: (end) => log.warn({ end }, 'the certificate of CAMPUS_TLS_CERT has ended: replace it and send SIGHUP'),
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
+    onCollision: (text) => log.warn(`${text}: campus doctor says what to do`),
   })
   // Signals are handled during the start, too, and carried out when it serves.
   const terminals = STANDARD_STREAMS.filter((stream) => isatty(stream))

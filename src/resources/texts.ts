@@ -1,5 +1,12 @@
-import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../base/text/mail-address.ts'
+import { MAIL_ADDRESS, MAIL_ADDRESS_RULE, normalizeAddress } from '../base/text/mail-address.ts'
 import { text } from '../rest/declare/fields/columns.ts'
 
-/** An e-mail address. */
-export const email = () => text({ max: 255, anyCase: true, pattern: [MAIL_ADDRESS, MAIL_ADDRESS_RULE], required: true })
+/** An e-mail address, in Unicode NFC. */
+export const email = () =>
+  text({
+    max: 255,
+    anyCase: true,
+    normalize: normalizeAddress,
+    pattern: [MAIL_ADDRESS, MAIL_ADDRESS_RULE],
+    required: true,
+  })

@@ -7,5 +7,12 @@ const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
  */
 export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`, 'u')
 
+/** The only letter that Unicode NFC makes an ASCII letter, so that one address would become another. */
+const KELVIN_SIGN = '\u212a'
+
+/** Returns an address in the form that is stored and compared: Unicode NFC, unless that takes another address for it. */
+export const normalizeAddress = (address: string): string =>
+  address.includes(KELVIN_SIGN) ? address : address.normalize('NFC')
+
 /** What is wrong with any other text. */
 export const MAIL_ADDRESS_RULE = 'must look like name@example.org'

@@ -4,6 +4,7 @@ import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
 import { withDatabase } from '../open-database.ts'
+import { accounts } from './accounts.ts'
 import { backups } from './backups.ts'
 import { certificate } from './certificate.ts'
 import { clock } from './clock.ts'
@@ -25,6 +26,7 @@ import { webservices } from './webservices.ts'
 
 const CHECKS: readonly Check[] = [
   database,
+  accounts,
   secretKey,
   clock,
   disks,

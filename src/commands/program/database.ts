@@ -31,9 +31,11 @@ export const databaseCommands = [
       const storage = storageOfResources()
       if (plan) return { plan: await (await import('../../database/migration-plan.ts')).planMigration(kysely, storage) }
       const migrations = await migrate(kysely, storage, contract ? { contracts: true } : {})
-      return { migrations, waitingFor: await waitingFor(kysely, storage) }
+      const { collidingEmails, collisionText } = await import('../../domain/accounts/colliding-emails.ts')
+      const warnings = (await collidingEmails(database)).map((collision) => collisionText(collision).said)
+      return { migrations, waitingFor: await waitingFor(kysely, storage), ...(warnings.length > 0 && { warnings }) }
     },
-    text({ migrations, plan, waitingFor }) {
+    text({ migrations, plan, waitingFor, warnings = [] }) {
       if (Array.isArray(plan)) return planText(plan)
       const [first, ...others] = [migrations].flat()
       const last = others.length > 0 ? ` to ${others.at(-1)}` : ''
@@ -42,9 +44,11 @@ export const databaseCommands = [
           ? 'The database is up to date.'
           : `Migrated the database: ${counted(others.length + 1, 'migration')}, ${first}${last}.`
       const waits = [waitingFor].flat()
-      return waits.length === 0
-        ? done
-        : `${done}\nWhat a former release needs goes when none of its processes is connected any more: ${waits.join(', ')}.`
+      const waiting =
+        waits.length === 0
+          ? []
+          : [`What a former release needs goes when none of its processes is connected any more: ${waits.join(', ')}.`]
+      return [done, ...waiting, ...[warnings].flat().map((text) => `${text}.`)].join('\n')
     },
   }),
   databaseCommand<SeedSizes>({

@@ -1,5 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
 import { fold } from '../../base/text/fold.ts'
+import { normalizeAddress } from '../../base/text/mail-address.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { sameName } from '../../database/same-name.ts'
 import { notFound, unprocessable } from '../../errors.ts'
@@ -106,7 +107,7 @@ async function findPerson(handle: Handle, who: string): Promise<number | undefin
     .selectFrom('users')
     .select('id')
     .where('closed_at', 'is', null)
-    .where(({ or }) => or([sameName('login', who), sameName('email', who)]))
+    .where(({ or }) => or([sameName('login', who), sameName('email', normalizeAddress(who))]))
     .limit(1)
     .executeTakeFirst()
   return found?.id

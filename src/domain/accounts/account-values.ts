@@ -1,5 +1,5 @@
 import { message } from '../../base/languages/say.ts'
-import { MAIL_ADDRESS, MAIL_ADDRESS_RULE } from '../../base/text/mail-address.ts'
+import { MAIL_ADDRESS, MAIL_ADDRESS_RULE, normalizeAddress } from '../../base/text/mail-address.ts'
 import { isOfInitials } from '../../services/attachments/drawings.ts'
 import type { Actor } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
@@ -56,7 +56,7 @@ const MAX_USUAL_FIRST_NAME = 42
 /** Returns the columns of a new user, and adds the errors of the values to `errors`. */
 export function checkPerson(errors: ValidationErrors, values: AccountValues) {
   const required = { required: true }
-  const email = checkText(errors, 'email', values.email, required) ?? ''
+  const email = checkText(errors, 'email', normalizedOrNull(values.email), required) ?? ''
   if (email && !MAIL_ADDRESS.test(email)) errors.add('email', MAIL_ADDRESS_RULE)
   const kind = values.kind || DEFAULT_KIND
   if (!KINDS.some((known) => known === kind))
@@ -86,6 +86,8 @@ const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', '
 /** Null for the picture of somebody's initials, which follows from their name. */
 const ownPicture = (address: string | null | undefined) => (address && isOfInitials(address) ? null : address)
 
+const normalizedOrNull = (email: string | null | undefined) => (email == null ? null : normalizeAddress(email))
+
 const textOrNull = (value: unknown) => (value == null ? null : String(value))
 
 /** Checks changes of an account by the rules for a new one. Throws a 422 that names every error. */
@@ -96,7 +98,7 @@ export function checkChanges<V extends Readonly<Record<string, unknown>>>(values
     if (!(name in values)) continue
     const rules = name === 'usual_first_name' ? { maxLength: MAX_USUAL_FIRST_NAME } : {}
     const given = textOrNull(values[name])
-    const text = checkText(errors, name, given, rules)
+    const text = checkText(errors, name, name === 'email' ? normalizedOrNull(given) : given, rules)
     checked[name] = name === 'image' ? ownPicture(text) : name === 'last_name' && given !== null ? (text ?? '') : text
   }
   errors.throwIfAny()

@@ -2,6 +2,7 @@ import { sql } from 'kysely'
 import { chosenId } from '../../actions.ts'
 import { message } from '../../base/languages/say.ts'
 import { fold } from '../../base/text/fold.ts'
+import { normalizeAddress } from '../../base/text/mail-address.ts'
 import type { Handle } from '../../database/database.ts'
 import { foldSql, isStorable } from '../../database/same-name.ts'
 import type { HttpError } from '../../errors.ts'
@@ -72,7 +73,7 @@ type Present = {
 /** Finds the existing logins, addresses, campuses and cursus that the accounts name. */
 async function findPresent(tx: Handle, accounts: readonly NewAccount[]): Promise<Present> {
   const all = accounts.map(({ values }) => values)
-  const emails = all.flatMap(({ email }) => email?.trim() || [])
+  const emails = all.flatMap(({ email }) => (email ? normalizeAddress(email).trim() : []))
   return {
     logins: await takenLogins(
       tx,

@@ -55,8 +55,8 @@ export const date = <const O extends ColumnOptions>(options?: O) =>
   column<KindOf<typeof dateKind>, O>(dateKind, options)
 /** A text. With a maximum length it is a single line unless `isOneLine` is false; without one it may have several lines. */
 export const text = <const O extends ColumnOptions & TextRules>(options?: O): Stored<string, O> => {
-  const { max, pattern, isOneLine = max !== undefined, mayBeEmpty, ...rest } = options ?? {}
-  return column(textKind({ max, pattern, isOneLine, mayBeEmpty }), rest)
+  const { max, pattern, isOneLine = max !== undefined, mayBeEmpty, normalize, ...rest } = options ?? {}
+  return column(textKind({ max, pattern, isOneLine, mayBeEmpty, normalize }), rest)
 }
 
 /** A text that is shown as an empty one where there is none, for clients that take no null. */

@@ -141,9 +141,13 @@ type TextRules = {
   readonly isOneLine?: boolean | undefined
   /** Stores a blank as an empty text. Otherwise a blank stands for null. */
   readonly mayBeEmpty?: boolean | undefined
+  /** Returns the form that is stored and compared. */
+  readonly normalize?: ((text: string) => string) | undefined
 }
 
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u
+
+const asGiven = (text: string) => text
 
 /** Text. */
 export function textKind({
@@ -151,12 +155,13 @@ export function textKind({
   pattern,
   isOneLine = false,
   mayBeEmpty = false,
+  normalize = asGiven,
 }: TextRules = {}): Kind<string> {
   const kind: Kind<string> = {
     sqlType: 'text',
     schema: max === MAX_TEXT ? { type: 'string' } : { type: 'string', maxLength: max },
     read(input) {
-      const text = readText(input)
+      const text = normalize(readText(input))
       if ([...text].length > max)
         throw new WrongValue(message('is too long (maximum is {most} characters)', { most: max }))
       if (pattern && !pattern[0].test(text)) throw new WrongValue(pattern[1])
@@ -164,7 +169,7 @@ export function textKind({
         throw new WrongValue('must be a single line without control characters')
       return text
     },
-    readAsked: readText,
+    readAsked: (input) => normalize(readText(input)),
     write: jsonText,
     isLong: max > SORTED_CHARACTERS,
     ...(mayBeEmpty && { blank: '' }),
