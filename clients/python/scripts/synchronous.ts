@@ -8,6 +8,7 @@ const WORDS: readonly (readonly [word: RegExp, other: string])[] = [
   [/\b__a(iter|enter|exit)__/g, '__$1__'],
   [/\baclose\b/g, 'close'],
   [/\baiter_bytes\b/g, 'iter_bytes'],
+  [/\banext\b/g, 'next'],
   [/\basync_runtime\b/g, 'sync_runtime'],
   [/\bAsync(?=[A-Z])/g, ''],
 ]

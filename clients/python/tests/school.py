@@ -94,10 +94,10 @@ class Journal(httpx.BaseTransport):
 class AsyncJournal(httpx.AsyncBaseTransport):
     """The same for asyncio. Counts what is open, too."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, limits: httpx.Limits | None = None) -> None:
         self.lines: list[str] = []
         self.asked: list[httpx.Request] = []
-        self.transport = httpx.AsyncHTTPTransport(verify=TRUSTING)
+        self.transport = httpx.AsyncHTTPTransport(verify=TRUSTING, limits=limits or httpx.Limits())
 
     async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
         self.lines.append(_line(request))

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
+import types
 import unittest
-from collections.abc import Awaitable
-from contextlib import aclosing
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Generator
+from contextlib import aclosing, suppress
+from typing import Any
 
 import httpx
 
-from campus_intranet import AsyncCampus, NotFoundError, TokenAnswer
+from campus_intranet import AsyncCampus, CampusError, NotFoundError, TokenAnswer
 
-from .school import SCHOOL, TRUSTING, AsyncJournal, async_campus
+from .school import SCHOOL, TRUSTING, AsyncJournal, AsyncStandingTimer, async_campus
 
 
 class AsyncClient(unittest.IsolatedAsyncioTestCase):
@@ -118,13 +121,89 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
         with self.assertRaises(asyncio.CancelledError):
             await task
 
-    async def assert_none_stays_busy(self) -> None:
+    async def assert_none_stays_busy(self, journal: AsyncJournal | None = None) -> None:
         """A connection is closed after its request has ended, which takes longer on a busy machine."""
+        watched = journal or self.journal
         for _ in range(1_000):
-            if not _busy(self.journal):
+            if not _busy(watched):
                 return
             await asyncio.sleep(0.01)
-        self.fail(f"still busy: {_busy(self.journal)}")
+        self.fail(f"still busy: {_busy(watched)}")
+
+    async def cancel_at(self, number: int, work: Work, steps: str, *, keeps: bool) -> bool:
+        """Cancels a work of a new client. If ``keeps`` is False, each request opens a connection."""
+        journal = AsyncJournal(limits=httpx.Limits(max_keepalive_connections=None if keeps else 0))
+        async with httpx.AsyncClient(transport=journal) as http_client:
+            timer = AsyncStandingTimer()
+            client = AsyncCampus(SCHOOL["failing"], client_id="a", http_client=http_client, timer=timer)
+            # Fetches the token.
+            await client.request("GET", "/v2/steps/first/200?quickly")
+            place = f"/v2/steps/{id(journal)}-{number}/{steps}?quickly"
+            was_reached = await _cancelled_at(number, work(client, place))
+            await self.assert_none_stays_busy(journal)
+            self.assertEqual(await client.request("GET", "/v2/steps/last/200?quickly"), {"done": True})
+        return was_reached
+
+    async def assert_may_be_cancelled_anywhere(self, work: Work, steps: str) -> None:
+        """Cancels the work at its first suspension, then at its second, and so on until it ends before that."""
+        for keeps in (True, False):
+            was_reached = True
+            for number in itertools.count(1):
+                with self.subTest(keeps=keeps, suspension=number):
+                    was_reached = await self.cancel_at(number, work, steps, keeps=keeps)
+                if not was_reached:
+                    self.assertGreater(number, 5)
+                    break
+
+    async def assert_may_be_cancelled_while_it_goes_on(self, work: Work) -> None:
+        """Cancels the work at each of its first suspensions, of which the last are in a body that never ends."""
+        for keeps in (True, False):
+            for number in range(1, 31):
+                with self.subTest(keeps=keeps, suspension=number):
+                    self.assertTrue(await self.cancel_at(number, work, "drip", keeps=keeps))
+
+    async def test_a_request_may_be_cancelled_anywhere(self) -> None:
+        await self.assert_may_be_cancelled_anywhere(_requested, "200")
+
+    async def test_a_request_that_is_sent_again_may_be_cancelled_anywhere(self) -> None:
+        await self.assert_may_be_cancelled_anywhere(_requested, "503~1,200")
+
+    async def test_a_watch_may_be_cancelled_anywhere(self) -> None:
+        await self.assert_may_be_cancelled_anywhere(_watched, "200,403")
+
+    async def test_a_request_without_an_end_may_be_cancelled_anywhere(self) -> None:
+        await self.assert_may_be_cancelled_while_it_goes_on(_requested)
+
+    async def test_a_watch_without_an_end_may_be_cancelled_anywhere(self) -> None:
+        await self.assert_may_be_cancelled_while_it_goes_on(_watched)
+
+    async def test_a_response_that_comes_after_a_cancellation_is_closed(self) -> None:
+        """Uses a transport that reports no events."""
+        asked, may_answer, closed = asyncio.Event(), asyncio.Event(), asyncio.Event()
+
+        class Body(httpx.AsyncByteStream):
+            async def __aiter__(self) -> AsyncIterator[bytes]:
+                yield b""
+
+            async def aclose(self) -> None:
+                closed.set()
+
+        class Late(httpx.AsyncBaseTransport):
+            async def handle_async_request(self, request: httpx.Request) -> httpx.Response:
+                if request.method == "POST":
+                    return httpx.Response(200, json={"access_token": "a", "expires_in": 7200})
+                asked.set()
+                await may_answer.wait()
+                return httpx.Response(200, stream=Body())
+
+        async with httpx.AsyncClient(transport=Late()) as http_client:
+            client = AsyncCampus(SCHOOL["failing"], client_id="a", http_client=http_client)
+            task = asyncio.ensure_future(anext(client.watch("/v2/groups")))
+            await asked.wait()
+            await self.cancelled(task)
+            may_answer.set()
+            async with asyncio.timeout(10):
+                await closed.wait()
 
     async def test_a_request_that_is_cancelled_ends_and_closes_its_connection(self) -> None:
         for step in ("hang", "drip", "503~100"):
@@ -182,6 +261,67 @@ class Cancelling(unittest.IsolatedAsyncioTestCase):
 
 
 def _busy(journal: AsyncJournal) -> list[str]:
-    """The connections that are at work, as the pool describes them."""
+    """The connections in the pool that no other request may use, as the pool describes them."""
     pool = journal.transport._pool  # pyright: ignore[reportPrivateUsage]
-    return [repr(one) for one in pool.connections if not (one.is_idle() or one.is_closed())]
+    return [repr(one) for one in pool.connections if not one.is_idle()]
+
+
+Work = Callable[[AsyncCampus, str], Coroutine[Any, Any, None]]
+
+
+async def _requested(client: AsyncCampus, place: str) -> None:
+    await client.request("GET", place)
+
+
+async def _watched(client: AsyncCampus, place: str) -> None:
+    """Ends with the refusal of the second stream."""
+    with suppress(CampusError):
+        async for _ in client.watch(place):
+            pass
+
+
+async def _cancelled_at(number: int, work: Coroutine[Any, Any, None]) -> bool:
+    """
+    Cancels a work at its suspension of this number, counting the suspensions of the tasks it starts. Returns False if the work
+    suspends less often.
+    """
+    loop = asyncio.get_running_loop()
+    suspensions = 0
+
+    @types.coroutine
+    def counting(steps: Coroutine[Any, Any, Any]) -> Generator[Any, Any, Any]:
+        nonlocal suspensions
+        resume: Callable[[Any], Any] = steps.send
+        given: Any = None
+        while True:
+            try:
+                awaited = resume(given)
+            except StopIteration as end:
+                return end.value
+            suspensions += 1
+            if suspensions == number:
+                task.cancel()
+            try:
+                given = yield awaited
+                resume = steps.send
+            except BaseException as error:
+                given = error
+                resume = steps.throw
+
+    async def counted(steps: Coroutine[Any, Any, Any]) -> Any:
+        return await counting(steps)
+
+    def started(_: asyncio.AbstractEventLoop, steps: Any, **options: Any) -> asyncio.Task[Any]:
+        return asyncio.Task(counted(steps), loop=loop, **options)
+
+    loop.set_task_factory(started)
+    try:
+        task = loop.create_task(work)
+        await asyncio.wait((task,))
+    finally:
+        loop.set_task_factory(None)
+    if suspensions < number:
+        task.result()
+        return False
+    assert task.cancelled(), "the cancellation was lost"
+    return True

@@ -7,6 +7,8 @@ import time
 from collections.abc import Callable
 from typing import Any, Generic, TypeVar
 
+import httpx
+
 T = TypeVar("T")
 
 Lock = threading.Lock
@@ -22,6 +24,21 @@ class Alone(Generic[T]):
     def run(self, work: Callable[[], T]) -> T:
         with self._lock:
             return work()
+
+
+class Exchange:
+    """Runs the steps of one request, and closes its response."""
+
+    def __init__(self) -> None:
+        self.extensions: dict[str, Any] = {}
+        self.response: httpx.Response | None = None
+
+    def run(self, step: Callable[[], T]) -> T:
+        return step()
+
+    def close(self) -> None:
+        if self.response is not None:
+            self.response.close()
 
 
 def call(function: Callable[..., Any], *given: Any) -> None:

@@ -9,6 +9,7 @@ from collections.abc import AsyncGenerator
 
 import httpx
 
+from ..async_runtime import Exchange
 from ..errors import ConnectionError
 from ..request import Answer, Ask, explained, late
 from ..retries import Outcome
@@ -20,15 +21,17 @@ MOST_SILENCE_SECONDS = 60.0
 class AsyncStream:
     """An answer that is read as it comes. To be closed."""
 
-    def __init__(self, response: httpx.Response, ask: Ask) -> None:
+    def __init__(self, response: httpx.Response, ask: Ask, exchange: Exchange) -> None:
         self.response = response
         self._ask = ask
+        self._exchange = exchange
         self.status = response.status_code
         self.headers = response.headers
 
     async def pieces(self) -> AsyncGenerator[bytes, None]:
+        pieces = self.response.aiter_bytes()
         try:
-            async for piece in self.response.aiter_bytes():
+            while (piece := await self._exchange.run(lambda: anext(pieces, None))) is not None:
                 yield piece
         except httpx.HTTPError as error:
             failure = ConnectionError(f"No answer from {self._ask.origin}: the stream broke off ({error}).")
@@ -37,7 +40,7 @@ class AsyncStream:
         raise failure
 
     async def aclose(self) -> None:
-        await self.response.aclose()
+        await self._exchange.aclose()
 
 
 class AsyncTransport:
@@ -53,33 +56,53 @@ class AsyncTransport:
 
     async def send(self, ask: Ask, timeout_seconds: float, attempts: int) -> Outcome:
         """The whole answer, in this time. What went wrong is returned, not raised."""
+        exchange = Exchange()
+        return await exchange.run(lambda: self._send(exchange, ask, timeout_seconds, attempts))
+
+    async def open(self, ask: Ask, timeout_seconds: float, attempts: int) -> AsyncStream | Outcome:
+        """An answer of which the body is still to come, and may take as long as it does; a refusal is read as a whole."""
+        exchange = Exchange()
+        return await exchange.run(lambda: self._open(exchange, ask, timeout_seconds, attempts))
+
+    async def aclose(self) -> None:
+        if self._is_own:
+            await self._client.aclose()
+
+    async def _send(self, exchange: Exchange, ask: Ask, timeout_seconds: float, attempts: int) -> Outcome:
         until = time.monotonic() + timeout_seconds
-        outcome = await self._begin(ask, httpx.Timeout(timeout_seconds), timeout_seconds, attempts)
+        outcome = await self._begin(exchange, ask, httpx.Timeout(timeout_seconds), timeout_seconds, attempts)
         if not isinstance(outcome, AsyncStream):
             return outcome
         return await self._read(outcome, ask, until, timeout_seconds, attempts)
 
-    async def open(self, ask: Ask, timeout_seconds: float, attempts: int) -> AsyncStream | Outcome:
-        """An answer of which the body is still to come, and may take as long as it does; a refusal is read as a whole."""
+    async def _open(
+        self, exchange: Exchange, ask: Ask, timeout_seconds: float, attempts: int
+    ) -> AsyncStream | Outcome:
         until = time.monotonic() + timeout_seconds
         timeout = httpx.Timeout(timeout_seconds, read=max(timeout_seconds, MOST_SILENCE_SECONDS))
-        outcome = await self._begin(ask, timeout, timeout_seconds, attempts)
+        outcome = await self._begin(exchange, ask, timeout, timeout_seconds, attempts)
         if not isinstance(outcome, AsyncStream) or outcome.status == 200:
             return outcome
         return await self._read(outcome, ask, until, timeout_seconds, attempts)
 
     async def _begin(
-        self, ask: Ask, timeout: httpx.Timeout, timeout_seconds: float, attempts: int
+        self, exchange: Exchange, ask: Ask, timeout: httpx.Timeout, timeout_seconds: float, attempts: int
     ) -> AsyncStream | ConnectionError:
         try:
             request = self._client.build_request(
-                ask.method, ask.url, headers=dict(ask.headers), content=ask.content, timeout=timeout
+                ask.method,
+                ask.url,
+                headers=dict(ask.headers),
+                content=ask.content,
+                timeout=timeout,
+                extensions=exchange.extensions,
             )
             # The token is the only credential: an httpx.Auth that adds nothing goes before what a netrc file says of the host.
             response = await self._client.send(request, stream=True, auth=httpx.Auth(), follow_redirects=False)
         except httpx.HTTPError as error:
             return self._explained(error, ask, timeout_seconds, attempts)
-        return AsyncStream(response, ask)
+        exchange.response = response
+        return AsyncStream(response, ask, exchange)
 
     async def _read(
         self, stream: AsyncStream, ask: Ask, until: float, timeout_seconds: float, attempts: int
@@ -94,12 +117,8 @@ class AsyncTransport:
         except httpx.HTTPError as error:
             return self._explained(error, ask, timeout_seconds, attempts)
         finally:
-            await stream.aclose()
+            await stream.response.aclose()
         return Answer(stream.status, stream.headers, bytes(content))
-
-    async def aclose(self) -> None:
-        if self._is_own:
-            await self._client.aclose()
 
     def _explained(self, error: httpx.HTTPError, ask: Ask, timeout_seconds: float, attempts: int) -> ConnectionError:
         return explained(error, ask, cafile=self._cafile, timeout_seconds=timeout_seconds, attempts=attempts)
