@@ -1,17 +1,22 @@
 import type { Progress } from '../base/progress.ts'
+import { print } from '../base/text/printable.ts'
 import { declaredRegistry } from '../resources/declared.ts'
 import { readOutgoing } from '../webhooks/outgoing.ts'
 import type { Dependencies } from './database-command.ts'
+import { describeMissing } from './mirror/describe-missing.ts'
 import { estimateMirror } from './mirror/estimate.ts'
 import { type MirrorOptions, mirror } from './mirror/mirror.ts'
 
 /** What is copied, as it was typed. */
-export type MirrorValues = Omit<MirrorOptions, 'url' | 'allowed' | 'progress'> & {
+export type MirrorValues = Omit<MirrorOptions, 'url' | 'allowed' | 'progress' | 'onMissing'> & {
   readonly from: string
   readonly isTrial: boolean
 }
 
-/** Copies another service, or for a trial says how long that takes. Throws MirrorRefused and SourceRefused. */
+/**
+ * Copies another service, or for a trial says how long that takes. Writes to standard error at once which rights the application
+ * lacks. Throws MirrorRefused and SourceRefused.
+ */
 export async function mirrorForCommand(
   { database, config }: Pick<Dependencies, 'database' | 'config'>,
   { from, isTrial, ...values }: MirrorValues,
@@ -20,5 +25,14 @@ export async function mirrorForCommand(
   const { allowed } = await readOutgoing(config)
   // Nothing that is sealed is ever copied: no key opens anything here.
   const { resources } = declaredRegistry()
-  return (isTrial ? estimateMirror : mirror)(database, resources, { url: from, ...values, allowed, progress })
+  const onMissing: MirrorOptions['onMissing'] = (missing) => {
+    for (const line of describeMissing(missing)) print(line, process.stderr)
+  }
+  return (isTrial ? estimateMirror : mirror)(database, resources, {
+    url: from,
+    ...values,
+    allowed,
+    progress,
+    onMissing,
+  })
 }

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { after, before, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
+import { missingRights } from '../../src/commands/mirror/rights.ts'
+import { declaredRegistry } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { outcomeOf, startCampus } from '../commands/run-campus.ts'
 import { runCommand } from '../commands/run-command.ts'
@@ -78,7 +81,7 @@ it('a copy that is killed again and again goes on from where it was, and is whol
   assert.equal(stderr, '')
   assert.equal(code, 0)
   const report = JSON.parse(stdout)
-  assert.deepEqual([report.problems, report.unknown], [[], {}])
+  assert.deepEqual([report.problems, report.unknown, report.missing.left_out], [[], {}, []])
   assert.equal(report.requests, proxy.requests() - before)
   const rights = { roles: ROLES, scopes: SCOPES }
   const there = { client: await source.caller(rights), url: source.url }
@@ -94,4 +97,41 @@ it('a copy is refused in a sentence where nothing can come of it', async () => {
   assert.match(missing.stderr, /The secret of the application is needed, in MIRROR_SECRET or on standard input/)
   const elsewhere = await runCommand(['mirror', '--from', 'http://example.org', '--app', 'u-1'], env)
   assert.match(elsewhere.stderr, /It must be an address such as https/)
+})
+
+it('a copy with an application that lacks roles says so before it reads most lists, and in its report', async () => {
+  const app = await source.database.transaction((tx) =>
+    createApplication(tx, {
+      name: 'Without roles',
+      rate_per_second: PER_SECOND,
+      rate_per_hour: PER_HOUR,
+      confidential: true,
+    }),
+  )
+  const own = await testDatabase()
+  const plain = ['mirror', '--from', proxy.url, '--app', app.uid]
+  const here = { ...env, DATABASE_URL: own.url }
+  try {
+    const lacks =
+      /lacks the roles Advanced Staff, .* and the scopes tig, forum\. Until it has them, the copy goes without/
+    const trial = await runCommand([...plain, '--dry-run'], here, `${app.secret}\n`)
+    assert.match(trial.stdout, lacks)
+    const { code, stdout, stderr } = await runCommand(plain, here, `${app.secret}\n`)
+    assert.equal(code, 0)
+    for (const text of [stdout, stderr]) {
+      assert.match(text, lacks)
+      assert.match(text, /journals, anti_grav_units, anti_grav_units_users \(the role Advanced Staff\)/)
+      assert.match(text, /hidden records of exams/)
+    }
+  } finally {
+    await own.close()
+  }
+})
+
+it('the documentation names the roles and scopes of a whole copy', async () => {
+  const text = await readFile(new URL('../../docs/mirroring.md', import.meta.url), 'utf8')
+  const { roles, scopes } = missingRights(declaredRegistry(), { roles: [] })
+  assert.ok(roles.length > 0 && scopes.length > 0)
+  assert.ok(text.includes(`--roles "${roles.join(',')}"`), roles.join(', '))
+  assert.ok(text.includes(`--scopes "public ${scopes.join(' ')}"`), scopes.join(' '))
 })

@@ -1,11 +1,12 @@
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
+import { booleanKind } from '../../src/rest/declare/fields/kinds.ts'
 import type { Client } from '../support/client.ts'
 
 type Side = { readonly client: Client; readonly url: string }
 
 /**
  * Reads every list that is mirrored, page by page, of two services, and names what differs: `users: X-Total`, or the list and the
- * path of the field, as `events: nbr_subscribers`. The same bytes, but for the service's own address, are no difference; pictures
+ * path of the field, as `events: nbr_subscribers`. Booleans that records hide are compared by filters. The same bytes, but for the service's own address, are no difference; pictures
  * of a copy are where its source has them.
  */
 export async function differences(resources: readonly Resource[], there: Side, here: Side): Promise<readonly string[]> {
@@ -13,6 +14,13 @@ export async function differences(resources: readonly Resource[], there: Side, h
   for (const resource of resources) {
     if (resource.actions === embeddedOnly || resource.unmirrored !== undefined) continue
     const sort = resource.index.sort.includes('id') ? '&sort=id' : ''
+    for (const name of hiddenFlagsOf(resource)) {
+      const path = `/v2/${resource.name}?page[size]=100&filter[${name}]=true${sort}`
+      const [wanted, got] = await Promise.all([there, here].map(({ client }) => client.get(path)))
+      const idsOf = (json: readonly { readonly id: number }[]) => json.map(({ id }) => id).join()
+      if (wanted?.status !== 200 || got?.status !== 200) found.add(`${resource.name}: filter[${name}] status`)
+      else if (idsOf(wanted.json) !== idsOf(got.json)) found.add(`${resource.name}: filter[${name}]`)
+    }
     for (let page = 1, isOver = false; !isOver; page += 1) {
       const path = `/v2/${resource.name}?page[size]=100&page[number]=${page}${sort}`
       const [wanted, got] = await Promise.all([there, here].map(({ client }) => client.get(path)))
@@ -30,6 +38,14 @@ export async function differences(resources: readonly Resource[], there: Side, h
     }
   }
   return [...found].sort()
+}
+
+/** Booleans of a resource that no record shows and that its list can be filtered by. */
+function hiddenFlagsOf({ fields, index }: Resource): readonly string[] {
+  const filters: readonly string[] = [...(index.filter ?? index.sort), ...Object.keys(index.customFilters ?? {})]
+  return Object.entries(fields).flatMap(([name, { hidden, stored }]) =>
+    hidden && stored?.kind === booleanKind && filters.includes(name) ? [name] : [],
+  )
 }
 
 /** Where two JSON values differ, without the places in lists. */

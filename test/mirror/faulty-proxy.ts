@@ -7,8 +7,15 @@ export type Failure = 'cut' | 'half' | 'error' | 'wait' | 'unauthorized'
 
 export type FaultyProxy = { readonly url: string; readonly requests: () => number; close(): Promise<void> }
 
-/** A way to a service on which some requests come to grief; `next` says which. */
-export async function faultyProxy(world: World, next: (request: number) => Failure | undefined): Promise<FaultyProxy> {
+/**
+ * Forwards requests to a service. `next` makes some of them fail. `forward` rewrites a path with its query; it returns undefined
+ * to refuse the request as a service does that has no such filter.
+ */
+export async function faultyProxy(
+  world: World,
+  next: (request: number) => Failure | undefined,
+  forward: (path: string) => string | undefined = (path) => path,
+): Promise<FaultyProxy> {
   let requests = 0
   const server = createServer(async (request, response) => {
     requests += 1
@@ -17,10 +24,12 @@ export async function faultyProxy(world: World, next: (request: number) => Failu
     if (failure === 'error') return response.writeHead(503).end('gone fishing')
     if (failure === 'wait') return response.writeHead(429, { 'retry-after': '1' }).end('{}')
     if (failure === 'unauthorized') return response.writeHead(401).end('{}')
+    const path = forward(request.url ?? '/')
+    if (path === undefined) return response.writeHead(400).end('{"error":"Filter Error","message":"no such filter"}')
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part)
     const { authorization, 'content-type': type } = request.headers
-    const answer = await fetch(world.url + request.url, {
+    const answer = await fetch(world.url + path, {
       method: request.method ?? 'GET',
       dispatcher: world.agent,
       headers: { ...(authorization ? { authorization } : {}), ...(type ? { 'content-type': type } : {}) },

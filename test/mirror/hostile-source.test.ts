@@ -377,3 +377,44 @@ describe('records', () => {
     assert.ok(unknown.length <= 100 && unknown.every((name) => name.length <= 60), String(unknown.length))
   })
 })
+
+describe('a list by a hidden value', () => {
+  const REGISTRATIONS = '/v2/events_users'
+  const isByWaiting = (query: URLSearchParams) => query.get('filter[waiting]') === 'true'
+
+  it('that never ends is read to its limit', async () => {
+    const same: Hostile = ({ query }) => (isByWaiting(query) ? { body: page(0) } : { body: [] })
+    await isRefused(copyFrom({ [REGISTRATIONS]: same }), /\/v2\/events_users does not go on after id 100/)
+    const endless: Hostile = ({ query }) => ({ body: isByWaiting(query) ? page(firstId(query) - 1) : [] })
+    await isRefused(copyFrom({ [REGISTRATIONS]: endless }, { pages: 25 }), /more than 25 pages of \/v2\/events_users/)
+    const unsorted: Hostile = ({ query }) => ({
+      body: isByWaiting(query) && query.get('sort') !== 'id' ? page(Number(query.get('page[number]')) * 100) : [],
+    })
+    await isRefused(copyFrom({ [REGISTRATIONS]: unsorted }, { pages: 25 }), /more than 25 pages of \/v2\/events_users/)
+  })
+
+  it('that names registrations of events and people that are not there adds none', async () => {
+    const strange: Hostile = ({ query }) => ({
+      body: isByWaiting(query)
+        ? [{ id: 1, event_id: 7, user_id: 8 }, { id: 2 }, { id: '3' }, null, { id: 4, position: {} }]
+        : [],
+      headers: { 'x-total': '5' },
+    })
+    const { problems, assigned } = await copyFrom({ [REGISTRATIONS]: strange })
+    assert.deepEqual([problems.map(({ id }) => id), assigned], [[1, 2, 4], []])
+  })
+
+  it('may come from a service that says nothing, or strange things, of the roles of the application', async () => {
+    for (const [said, known] of [
+      [undefined, false],
+      ['None', true],
+      [`Advanced Staff,${'x'.repeat(5_000)}, __proto__`, true],
+    ] as const) {
+      const headers: Readonly<Record<string, string>> = said === undefined ? {} : { 'x-application-roles': said }
+      const { missing } = await copyFrom({ '/v2/roles': () => ({ body: [], headers }) })
+      assert.equal(missing.are_roles_known, known)
+      assert.equal(missing.roles.includes('Advanced Staff'), said === undefined || said === 'None')
+      assert.doesNotMatch(JSON.stringify(missing), /xxx|__proto__/)
+    }
+  })
+})

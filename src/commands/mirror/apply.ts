@@ -2,6 +2,8 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { deleteGone } from './delete-rows.ts'
+import { type HiddenFlag, resetFlag } from './hidden-flags.ts'
+import { type AssignedPlaces, assignPlaces, keepOrder } from './places.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
 import { idsOf, presentIds, type Row, reasonOfRefusal, writeRows } from './write-rows.ts'
@@ -13,10 +15,16 @@ type Options = {
   readonly listed: ReadonlyMap<string, string>
   /** Tables of which nothing is copied. */
   readonly unmirrored: ReadonlySet<string>
+  /** Hidden flags of the lists that were read, and whether the source lists records by them. */
+  readonly flags: readonly { readonly flag: HiddenFlag; readonly isListed: boolean }[]
 }
 
-/** How many rows changed. */
-export type Applied = { readonly written: number; readonly deleted: number }
+/** How many rows changed, and the events and exams whose places the source did not assign. */
+export type Applied = {
+  readonly written: number
+  readonly deleted: number
+  readonly assigned: readonly AssignedPlaces[]
+}
 
 const CHUNK = 5000
 
@@ -62,6 +70,17 @@ export async function applyStaged(database: Database, options: Options): Promise
     }
     await applyLists(tx, shapes, order)
     deleted += await deleteAll()
+    const assigned: AssignedPlaces[] = []
+    for (const { flag, isListed } of options.flags) {
+      if (isListed) {
+        written += await resetFlag(tx, flag)
+        if (flag.keepsOrder) await keepOrder(tx, flag)
+        continue
+      }
+      const places = await assignPlaces(tx, flag)
+      written += places.written
+      assigned.push(...places.assigned)
+    }
     await setSequences(
       tx,
       order.filter((table) => shapes.get(table)?.hasId),
@@ -70,7 +89,7 @@ export async function applyStaged(database: Database, options: Options): Promise
       await sql`delete from ${sql.raw(staged)}`.execute(tx.kysely)
     await sql`update mirror_places set pass = null, after = 0, page = 1`.execute(tx.kysely)
     await sql`update mirror_source set finished_at = now()`.execute(tx.kysely)
-    return { written, deleted }
+    return { written, deleted, assigned }
   })
 }
 

@@ -4,8 +4,11 @@ import type { Resource } from '../../rest/declare/declaration.ts'
 import { Registry } from '../../rest/declare/registry.ts'
 import { applyStaged } from './apply.ts'
 import { requireOwnCopy } from './copied-from.ts'
+import { type HiddenFlag, hiddenFlags } from './hidden-flags.ts'
 import { listOf, mirroredResources } from './lists.ts'
+import type { AssignedPlaces } from './places.ts'
 import { ListReader } from './read-list.ts'
+import { type MissingRights, missingRights } from './rights.ts'
 import { type Source, type SourceOptions, Unreadable, withSource } from './source.ts'
 import { OUTSIDE, VEILED } from './stage.ts'
 
@@ -15,6 +18,8 @@ export type MirrorOptions = SourceOptions & {
   /** Read everything again, whatever was read before. */
   readonly isWhole?: boolean
   readonly progress?: Progress
+  /** Called once the service has said which roles the application has, before most lists are read. */
+  readonly onMissing?: (missing: MissingRights) => void
 }
 
 /** The outcome of a copy. */
@@ -24,10 +29,14 @@ export type MirrorReport = {
   readonly read: number
   readonly written: number
   readonly deleted: number
-  /** Lists that the service refused, with its reason. */
+  /** The rights that the application lacks for a whole copy. */
+  readonly missing: MissingRights
+  /** Lists, and filters by hidden values, that the service refused, with its reason. */
   readonly unreadable: readonly { readonly resource: string; readonly reason: string }[]
   /** Records that differ from the source. */
   readonly problems: readonly { readonly resource: string; readonly id: number; readonly reason: string }[]
+  /** Events and exams whose places were assigned in the order of registration. */
+  readonly assigned: readonly AssignedPlaces[]
   /** Unknown names in records, by resource. */
   readonly unknown: Readonly<Record<string, readonly string[]>>
   /** Resources that are never copied. */
@@ -57,29 +66,42 @@ async function copy(
   database: Database,
   registry: Registry,
   source: Source,
-  { campusId, isWhole = false, progress = () => {} }: MirrorOptions,
+  { campusId, isWhole = false, progress = () => {}, onMissing = () => {}, scopes }: MirrorOptions,
 ): Promise<MirrorReport> {
   await requireOwnCopy(database, { url: source.url, campusId })
   const mirrored = mirroredResources(registry)
   const unreadable: { resource: string; reason: string }[] = []
   const unknown: Record<string, readonly string[]> = {}
+  const flags: { flag: HiddenFlag; isListed: boolean }[] = []
+  let missing: MissingRights | undefined
   let read = 0
   for (const resource of mirrored) {
     const onPage = (done: number, total: number) => progress(resource.name, done, total)
-    const reading = new ListReader(listOf(resource, campusId), { database, source, registry, onPage, isWhole })
+    const list = listOf(resource, campusId)
+    const reading = new ListReader(list, { database, source, registry, onPage, isWhole })
     try {
       const outcome = await reading.run()
       read += outcome.read
       if (outcome.unknown.length > 0) unknown[resource.name] = outcome.unknown
+      for (const flag of await hiddenFlags(database, list)) {
+        const reason = await refusalOfFlag(reading, flag)
+        flags.push({ flag, isListed: reason === undefined })
+        if (reason !== undefined) unreadable.push({ resource: `${resource.name} by ${flag.filter}`, reason })
+      }
     } catch (error) {
       if (!(error instanceof Unreadable && NOT_SHOWN.has(error.status))) throw error
       unreadable.push({ resource: resource.name, reason: error.message })
+    }
+    if (missing === undefined && source.requests > 0) {
+      missing = missingRights(registry, { roles: source.roles, scopes })
+      onMissing(missing)
     }
   }
   progress('writing', 0, 1)
   const listed = new Map(mirrored.map(({ table, name }) => [table, name]))
   const leftOut = registry.resources.filter(({ unmirrored }) => unmirrored !== undefined)
   const applied = await applyStaged(database, {
+    flags,
     isNarrowed: campusId !== undefined,
     listed,
     unmirrored: new Set(leftOut.map(({ table }) => table)),
@@ -89,10 +111,21 @@ async function copy(
     requests: source.requests,
     read,
     ...applied,
+    missing: missingRights(registry, { roles: source.roles, scopes }),
     unreadable,
     problems: await problemsLeft(database),
     unknown,
     left_out: leftOut.map(({ name, unmirrored = '' }) => ({ resource: name, reason: unmirrored })),
+  }
+}
+
+/** Reads the records with a hidden flag. Returns the reason if the service does not list records by it. */
+async function refusalOfFlag(reading: ListReader, flag: HiddenFlag): Promise<string | undefined> {
+  try {
+    return (await reading.readFlag(flag)) ? undefined : `the service ignores filter[${flag.filter}]`
+  } catch (error) {
+    if (!(error instanceof Unreadable)) throw error
+    return error.message
   }
 }
 

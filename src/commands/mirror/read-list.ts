@@ -1,9 +1,11 @@
 import type { Database, Handle } from '../../database/database.ts'
+import type { ReadColumns } from '../../rest/declare/fields/field.ts'
 import { MAX_INTEGER } from '../../rest/declare/fields/kinds.ts'
 import type { Registry } from '../../rest/declare/registry.ts'
+import { forgetFlag, type HiddenFlag, POSITION } from './hidden-flags.ts'
 import type { MirroredList } from './lists.ts'
 import { isId, type ReadRecord, RecordReader } from './record-reader.ts'
-import { type Page, type Source, SourceRefused } from './source.ts'
+import { type Page, type Source, SourceRefused, Unreadable } from './source.ts'
 import * as staging from './stage.ts'
 
 const PAGE_SIZE = 100
@@ -64,6 +66,75 @@ export class ListReader {
       await staging.putPosition(database, resource.name, { ...position, pass: 'done', newest, readUpTo })
     }
     return { read: this.#read, unknown: [...this.#unknown] }
+  }
+
+  /**
+   * Reads the records that have the less usual value of a flag. Returns false if the source ignores the filter; throws
+   * Unreadable if it refuses the filter. All of the list is read by each run, since a change may not touch `updated_at`.
+   */
+  async readFlag(flag: HiddenFlag): Promise<boolean> {
+    const { database } = this.#options
+    const { filter, column, usual, keepsOrder } = flag
+    await forgetFlag(database, flag)
+    const listed = { [`filter[${filter}]`]: String(!usual) }
+    for (let after = 0, isOver = false; !isOver; ) {
+      const page = await this.#page({
+        ...listed,
+        sort: 'id',
+        'range[id]': `${after + 1},${MAX_INTEGER}`,
+        'page[size]': PAGE_SIZE,
+      })
+      const ids = this.#idsOf(page)
+      if (after === 0 && (await this.#ignores(flag, ids))) return false
+      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
+      const greatest = Math.max(after, ...ids)
+      if (!isOver && greatest === after) throw this.#refuse(`does not go on after id ${greatest}`)
+      after = greatest
+      await this.#stageFlag(page, () => ({ [column]: !usual }))
+    }
+    if (keepsOrder) await this.#readOrder({ ...listed, sort: 'updated_at,id' }, column, !usual)
+    return true
+  }
+
+  /** Reads the order of the records with a flag. A source that does not sort by `updated_at` leaves them in the order of ids. */
+  async #readOrder(query: Readonly<Record<string, string>>, column: string, value: boolean): Promise<void> {
+    try {
+      for (let number = 1, isOver = false; !isOver; number += 1) {
+        const page = await this.#nextPage({ ...query, 'page[number]': number, 'page[size]': PAGE_SIZE })
+        isOver = page.records.length === 0 || (page.total !== undefined && page.total <= number * PAGE_SIZE)
+        const first = (number - 1) * PAGE_SIZE
+        await this.#stageFlag(page, (at) => ({ [column]: value, [POSITION]: first + at }))
+      }
+    } catch (error) {
+      if (!(error instanceof Unreadable)) throw error
+    }
+  }
+
+  /** Whether records that are listed with one value of a flag are all listed with the other one too. */
+  async #ignores({ filter, usual }: HiddenFlag, ids: readonly number[]): Promise<boolean> {
+    if (ids.length === 0) return false
+    const others = await this.#page({
+      [`filter[${filter}]`]: String(usual),
+      'filter[id]': ids.join(','),
+      'page[size]': PAGE_SIZE,
+    })
+    const also = new Set(this.#idsOf(others))
+    return ids.every((id) => also.has(id))
+  }
+
+  async #stageFlag(page: Page, columnsAt: (at: number) => ReadColumns): Promise<void> {
+    const { table } = this.#list.resource
+    const records = page.records.flatMap((record) => this.#reader.read(record) ?? [])
+    await this.#options.database.transaction((tx) =>
+      staging.stage(
+        tx,
+        records.map(({ id, ...record }, at) => ({
+          ...record,
+          id,
+          rows: [...record.rows, { table, id, columns: columnsAt(at) }],
+        })),
+      ),
+    )
   }
 
   async #begin(before: staging.Position, isWhole: boolean): Promise<staging.Position> {

@@ -14,6 +14,7 @@ import { inEnglish } from '../../base/languages/say.ts'
 import { MEBIBYTE } from '../../base/mebibyte.ts'
 import { printable, printableValue } from '../../base/text/printable.ts'
 import { excessOfJson, type JsonLimits } from '../../http/body-limits.ts'
+import { ROLES } from '../../roles.ts'
 import type { AllowList } from '../../webhooks/connect-guard.ts'
 import { type GuardOptions, guardedConnector } from '../../webhooks/guarded-connector.ts'
 import { MIRROR_LIMITS, type MirrorLimits } from './limits.ts'
@@ -89,6 +90,7 @@ export class Source {
   #dispatcher: Promise<Dispatcher> | undefined
   /** What every application may do (spec: rates 1), until the service says more. */
   #rate = { perSecond: 2, perHour: 1200 }
+  #roles: readonly string[] | undefined
   #requests = 0
   #bytes = 0
   #waitedSeconds = 0
@@ -107,6 +109,11 @@ export class Source {
 
   get requests(): number {
     return this.#requests
+  }
+
+  /** Roles of the application, among those that this service knows; undefined until the service says them. */
+  get roles(): readonly string[] | undefined {
+    return this.#roles
   }
 
   /** Requests in a second and in an hour, as far as the service has said. */
@@ -225,6 +232,7 @@ export class Source {
       )
     }
     this.#learnRate(headers)
+    this.#learnRoles(headers)
     const bytes = await this.#read(response)
     const excess = status === 200 ? excessOfJson(bytes, PAGE_LIMITS) : undefined
     const path = request.url.slice(this.url.length)
@@ -237,6 +245,13 @@ export class Source {
       perSecond: limitIn(headers.get('x-secondly-ratelimit-limit')) ?? this.#rate.perSecond,
       perHour: limitIn(headers.get('x-hourly-ratelimit-limit')) ?? this.#rate.perHour,
     }
+  }
+
+  #learnRoles(headers: Headers): void {
+    const said = headers.get('x-application-roles')
+    if (said === null) return
+    const names = said.split(',').map((name) => name.trim())
+    this.#roles = ROLES.filter((role) => names.includes(role))
   }
 
   /** All of an answer, uncompressed; of an error only its beginning. */

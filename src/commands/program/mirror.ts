@@ -2,6 +2,7 @@ import type { Command } from 'commander'
 import { ConfigError } from '../../base/config.ts'
 import { columnsOf, listOf, membersOf } from '../columns.ts'
 import { databaseCommand, type Result } from '../database-command.ts'
+import { describeMissing } from '../mirror/describe-missing.ts'
 import { MIRROR_LIMITS } from '../mirror/limits.ts'
 import type { MirrorValues } from '../mirror-command.ts'
 import { readPassword } from '../read-password.ts'
@@ -24,7 +25,7 @@ export const mirrorCommand = databaseCommand<MirrorValues>({
     command
       .requiredOption('--from <address>', 'where the other service is', secureAddress)
       .requiredOption('--app <uid>', 'uid of an application of that service')
-      .option('--scopes <scopes>', 'what to ask for its token', words)
+      .option('--scopes <scopes>', 'what to ask for its token; a whole copy needs forum and tig besides public', words)
       .option('--campus <id>', 'only what belongs to this campus', count)
       .option('--whole', 'read everything anew, not only what has changed since')
       .option('--dry-run', 'say how many pages there are and how long they take; write nothing')
@@ -50,32 +51,42 @@ export const mirrorCommand = databaseCommand<MirrorValues>({
 /** So many problems are shown one by one; `--json` has all. */
 const SHOWN_PROBLEMS = 20
 
-async function describeEstimate({ lists, unreadable, pages, seconds, from }: Result): Promise<string> {
+async function describeEstimate({ lists, unreadable, pages, seconds, from, missing }: Result): Promise<string> {
   return [
     `A copy of ${from} reads ${pages} pages, which takes ${duration(Number(seconds))} at the rate that it grants.`,
     await columnsOf(lists, { resource: 'list', records: 'records', pages: 'pages' }),
+    ...describeMissing(membersOf(missing)),
     ...(await unreadableLines(listOf(unreadable))),
   ].join('\n')
 }
 
 async function describeMirror(result: Result): Promise<string> {
-  const { from, requests, read, written, deleted, unreadable, problems, unknown } = result
-  const faulty = listOf(problems)
-  const more = faulty.length - SHOWN_PROBLEMS
+  const { from, requests, read, written, deleted, unreadable, problems, unknown, missing, assigned } = result
   return [
     `Read ${read} records of ${from} in ${requests} requests: ${written} written, ${deleted} deleted.`,
+    ...describeMissing(membersOf(missing)),
     ...(await unreadableLines(listOf(unreadable))),
+    ...(await shownLines(
+      'The service does not show who waits for a place, so people got places in the order of registration:',
+      listOf(assigned),
+      { resource: 'list', id: 'id', places: 'places', registrations: 'registrations' },
+    )),
     ...Object.entries(membersOf(unknown)).map(
       ([name, fields]) => `Not known here: ${[fields].flat().join(', ')} of ${name}`,
     ),
-    ...(faulty.length > 0
-      ? [
-          'Not as they are there:',
-          await columnsOf(faulty.slice(0, SHOWN_PROBLEMS), { resource: 'list', id: 'id', reason: 'why' }),
-        ]
-      : []),
-    ...(more > 0 ? [`… and ${more} more (--json shows all).`] : []),
+    ...(await shownLines('Not as they are there:', listOf(problems), { resource: 'list', id: 'id', reason: 'why' })),
   ].join('\n')
+}
+
+/** A table of the first records below a heading; nothing if there are none. */
+async function shownLines(heading: string, records: readonly Result[], columns: Readonly<Record<string, string>>) {
+  if (records.length === 0) return []
+  const more = records.length - SHOWN_PROBLEMS
+  return [
+    heading,
+    await columnsOf(records.slice(0, SHOWN_PROBLEMS), columns),
+    ...(more > 0 ? [`… and ${more} more (--json shows all).`] : []),
+  ]
 }
 
 const unreadableLines = async (unreadable: readonly Result[]) =>

@@ -47,12 +47,14 @@ export async function hasWaiting(tx: Handle, { registrations, key }: Registrable
   return rows.length > 0
 }
 
-/** Gives the free places of a locked event or exam to those who have waited longest, until it is over. */
+/**
+ * Gives the free places of a locked event or exam to those who have waited longest, until it is over. People may wait without a
+ * waitlist in a copy of a service that does not show its waitlists.
+ */
 export async function moveUp(tx: Handle, registrable: Registrable, places: Places, now: Date): Promise<void> {
-  if (places.waitlist_id === null || places.end_at <= now) return
+  if (places.end_at <= now || !(await hasWaiting(tx, registrable, places.id))) return
   const free = await freePlaces(tx, registrable, places)
   if (free === 0) return
-  if (!(await hasWaiting(tx, registrable, places.id))) return
   const registrations = sql.table(registrable.registrations)
   // A user who is leaving the waitlist holds their row and waits for the event: they are skipped.
   await sql`
