@@ -6,7 +6,7 @@ import { type HiddenFlag, resetFlag } from './hidden-flags.ts'
 import { type AssignedPlaces, assignPlaces, keepOrder } from './places.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { idsOf, presentIds, type Row, reasonOfRefusal, writeRows } from './write-rows.ts'
+import { idsOf, presentIds, type Row, reasonOfRefusal, type Taken, writeRows, writeTaken } from './write-rows.ts'
 
 type Options = {
   /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
@@ -27,6 +27,8 @@ export type Applied = {
 }
 
 const CHUNK = 5000
+/** Rows of one table that are tried again because another row held a unique value of theirs. */
+const MAX_TAKEN = 5000
 
 /**
  * Writes everything that was read, in one transaction, without webhooks and journals of what happened elsewhere. What
@@ -49,15 +51,24 @@ export async function applyStaged(database: Database, options: Options): Promise
       if (!shape?.hasId) continue
       const comeLater = new Set(order.slice(at))
       const missing = missingOf(options, shape)
+      const writing = { table, shape, comeLater, missing }
+      const name = options.listed.get(table) ?? table
+      const taken: Taken[] = []
       for (let after = 0; ; ) {
         const rows = await stagedRows(tx, table, after)
         if (rows.length === 0) break
         after = rows.at(-1)?.id ?? after
-        const outcome = await writeRows(tx, rows, { table, shape, comeLater, missing })
-        await staging.addProblems(tx, options.listed.get(table) ?? table, outcome.problems)
+        const outcome = await writeRows(tx, rows, writing)
+        const more = outcome.taken.slice(Math.max(0, MAX_TAKEN - taken.length))
+        const refused = more.map(({ row: { id }, reason }) => ({ id, reason }))
+        await staging.addProblems(tx, name, [...outcome.problems, ...refused])
+        taken.push(...outcome.taken.slice(0, outcome.taken.length - more.length))
         later.push({ table, rows: outcome.later })
         written += outcome.written
       }
+      const resolved = await writeTaken(tx, taken, writing)
+      await staging.addProblems(tx, name, resolved.problems)
+      written += resolved.written
     }
     for (const { table, rows } of later) {
       const shape = defined(shapes.get(table))
@@ -66,7 +77,8 @@ export async function applyStaged(database: Database, options: Options): Promise
       // Why the others were not written is recorded already.
       const known = rows.filter(({ id }) => present.has(id))
       const outcome = await writeRows(tx, known, { table, shape, comeLater: new Set(), missing })
-      await staging.addProblems(tx, options.listed.get(table) ?? table, outcome.problems)
+      const taken = outcome.taken.map(({ row: { id }, reason }) => ({ id, reason }))
+      await staging.addProblems(tx, options.listed.get(table) ?? table, [...outcome.problems, ...taken])
     }
     await applyLists(tx, shapes, order)
     deleted += await deleteAll()

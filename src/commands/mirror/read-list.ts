@@ -147,11 +147,15 @@ export class ListReader {
     return position
   }
 
-  /** The latest change of any record, by the clock of the source. */
+  /**
+   * The latest change of any record, by the clock of the source, and never later than now: a record whose change lies in the
+   * future must not hide the changes until then.
+   */
   async #newest(): Promise<string | null> {
-    const { records } = await this.#page({ sort: '-updated_at', 'page[size]': 1 })
+    const { records, answeredAt } = await this.#page({ sort: '-updated_at', 'page[size]': 1 })
     const [record] = records.map((one) => this.#reader.plain(one))
-    return typeof record?.updated_at === 'string' ? record.updated_at : '1970-01-01T00:00:00.000Z'
+    const time = typeof record?.updated_at === 'string' ? Date.parse(record.updated_at) : Number.NaN
+    return new Date(Number.isNaN(time) ? 0 : Math.min(time, answeredAt)).toISOString()
   }
 
   async #readByIds(begun: staging.Position): Promise<void> {

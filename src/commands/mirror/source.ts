@@ -40,6 +40,8 @@ export type SourceOptions = {
 export type Page = {
   readonly records: readonly unknown[]
   readonly total: number | undefined
+  /** Milliseconds since 1970 by the clock of the service, or by that of this machine if that is earlier or the service says nothing. */
+  readonly answeredAt: number
   /** Equal for pages that are equal byte for byte. */
   readonly digest: string
 }
@@ -141,6 +143,7 @@ export class Source {
       return {
         records,
         total: total === null || !/^\d{1,15}$/.test(total) ? undefined : Number(total),
+        answeredAt: Math.min(Date.now(), Date.parse(headers.get('date') ?? '') || Number.POSITIVE_INFINITY),
         digest: createHash('sha256').update(text).digest('base64'),
       }
     })

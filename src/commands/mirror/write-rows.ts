@@ -13,9 +13,13 @@ const BATCH = 500
 export type Written = {
   readonly written: number
   readonly problems: readonly Problem[]
+  /** Rows with a value that must be unique and that another row holds as yet. */
+  readonly taken: readonly Taken[]
   /** References to rows that are written later. */
   readonly later: readonly Row[]
 }
+
+export type Taken = { readonly row: Row; readonly reason: string }
 
 type Writing = {
   readonly table: string
@@ -29,6 +33,7 @@ type Writing = {
 /** Inserts or changes rows by their ids, and says which ones the database refused and why. */
 export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writing): Promise<Written> {
   const problems: Problem[] = []
+  const taken: Taken[] = []
   const later: Row[] = []
   let written = 0
   for (let at = 0; at < rows.length; at += BATCH) {
@@ -41,9 +46,10 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
       const outcome = await writeGroup(tx, group, (sent) => statement(writing, columns, sent))
       written += outcome.written
       problems.push(...outcome.problems)
+      taken.push(...outcome.taken)
     }
   }
-  return { written, problems, later }
+  return { written, problems, taken, later }
 }
 
 /** Whether only the parent of a row is known, since no list showed it: that is not enough for a new row. */
@@ -85,29 +91,110 @@ async function writeGroup(
   statement: (rows: string) => RawBuilder<unknown>,
 ): Promise<Omit<Written, 'later'>> {
   const problems: Problem[] = []
+  const taken: Taken[] = []
   let written = 0
   const write = (some: readonly Row[]) =>
-    reasonOfRefusal(tx, async () => {
+    refusalOf(tx, async () => {
       const sent = JSON.stringify(some.map(({ id, columns }) => ({ ...columns, id })))
       const { rows: changed } = await statement(sent).execute(tx.kysely)
       written += changed.length
     })
-  if ((await write(rows)) === undefined) return { written, problems }
+  if ((await write(rows)) === undefined) return { written, problems, taken }
   for (const row of rows) {
-    const reason = await write([row])
-    if (reason !== undefined) problems.push({ id: row.id, reason })
+    const refusal = await write([row])
+    if (refusal?.code === UNIQUE_VIOLATION) taken.push({ row, reason: refusal.message })
+    else if (refusal) problems.push({ id: row.id, reason: refusal.message })
   }
+  return { written, problems, taken }
+}
+
+const UNIQUE_VIOLATION = '23505'
+/** Each round reverses the order, so that two of them resolve values that moved on from row to row. */
+const ROUNDS = 4
+
+/** Writes rows whose values other rows held, once these have their new values; rows may also have exchanged values. */
+export async function writeTaken(
+  tx: Handle,
+  taken: readonly Taken[],
+  writing: Writing,
+): Promise<Pick<Written, 'written' | 'problems'>> {
+  const problems: Problem[] = []
+  let written = 0
+  let left = taken
+  for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
+    const outcome = await writeRows(tx, left.map(({ row }) => row).toReversed(), writing)
+    written += outcome.written
+    problems.push(...outcome.problems)
+    left = outcome.taken
+  }
+  for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
+    const outcome = await exchange(tx, left, writing)
+    written += outcome.written
+    if (outcome.refused.size === 0) return { written, problems }
+    problems.push(...left.flatMap(({ row: { id }, reason }) => (outcome.refused.has(id) ? [{ id, reason }] : [])))
+    left = left.filter(({ row }) => !outcome.refused.has(row.id))
+  }
+  problems.push(...left.map(({ row: { id }, reason }) => ({ id, reason })))
   return { written, problems }
 }
 
-/** Runs a statement that may be refused for what it writes; gives why it was. */
-export async function reasonOfRefusal(tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> {
+/** Ends a savepoint in which some rows were refused. */
+class Refused extends Error {
+  readonly ids: ReadonlySet<number>
+
+  constructor(ids: ReadonlySet<number>) {
+    super()
+    this.ids = ids
+  }
+}
+
+/** Writes rows that hold each other's unique texts; all or none. Returns the ids of the rows that prevent it. */
+async function exchange(tx: Handle, taken: readonly Taken[], writing: Writing) {
+  const { table } = writing
+  const rows = taken.map(({ row }) => row)
+  const ids = idsOf(rows)
+  const unique = await uniqueTexts(tx, table)
+  const columns = unique.filter((column) => rows.every((row) => row.columns[column] !== undefined))
+  if (columns.length === 0) return { written: 0, refused: new Set(ids) }
+  try {
+    return await inSavepoint(tx, async () => {
+      const away = sql.join(columns.map((column) => sql`${sql.id(column)} = 'moving-' || id`))
+      await sql`update ${sql.id(table)} set ${away} where id = any(${ids}::int[])`.execute(tx.kysely)
+      const outcome = await writeRows(tx, rows, writing)
+      const refused = new Set([...idsOf(outcome.problems), ...outcome.taken.map(({ row }) => row.id)])
+      if (refused.size > 0) throw new Refused(refused)
+      return { written: outcome.written, refused }
+    })
+  } catch (error) {
+    if (error instanceof Refused) return { written: 0, refused: error.ids }
+    if (REFUSED.test(codeOf(error))) return { written: 0, refused: new Set(ids) }
+    throw error
+  }
+}
+
+/** Text columns of unique indexes, including those in expressions. */
+async function uniqueTexts(tx: Handle, table: string): Promise<readonly string[]> {
+  const { rows } = await sql<{ column: string }>`
+    select distinct a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid
+    where i.indrelid = ${table}::regclass and i.indisunique and a.attnum > 0 and a.atttypid = 'text'::regtype
+      and a.attgenerated = '' and (a.attnum = any(i.indkey) or exists (
+        select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = i.indexrelid
+          and d.refobjid = i.indrelid and d.refobjsubid = a.attnum))`.execute(tx.kysely)
+  return rows.map(({ column }) => column)
+}
+
+/** Runs a statement that the database may refuse for what it writes. Returns the reason if the database refused it. */
+export const reasonOfRefusal = async (tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> =>
+  (await refusalOf(tx, work))?.message
+
+async function refusalOf(tx: Handle, work: () => Promise<unknown>) {
   try {
     await inSavepoint(tx, work)
     return undefined
   } catch (error) {
-    if (!REFUSED.test(codeOf(error))) throw error
-    return toError(error).message
+    const code = codeOf(error)
+    if (!REFUSED.test(code)) throw error
+    return { code, message: toError(error).message }
   }
 }
 
