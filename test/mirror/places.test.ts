@@ -208,7 +208,7 @@ describe('a copy of an event and an exam with more people than places', () => {
 
 describe('an application without roles', () => {
   it('copies who waits at events, and is told what it lacks before most lists are read', async () => {
-    const told: number[] = []
+    const sent: number[] = []
     const asked = proxy.requests()
     const report = await mirror(target, ALL, {
       ...options,
@@ -216,11 +216,11 @@ describe('an application without roles', () => {
       secret: plain.secret,
       onMissing: ({ roles }) => {
         assert.deepEqual(roles, ['Advanced Staff', 'Advanced Tutor', 'Companies Manager', 'Transactions manager'])
-        told.push(proxy.requests() - asked)
+        sent.push(proxy.requests() - asked)
       },
     })
-    assert.equal(told.length, 1)
-    assert.ok(Number(told[0]) < 10, String(told))
+    assert.equal(sent.length, 1)
+    assert.ok(Number(sent[0]) < 10, String(sent))
     assert.deepEqual(await linesOf(target, 'events_users'), await linesOf(source.database, 'events_users'))
     const { left_out, are_roles_known } = report.missing
     assert.equal(are_roles_known, true)
