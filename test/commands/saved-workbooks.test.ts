@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { strToU8, zipSync } from 'fflate'
 import { inEnglish } from '../../src/base/languages/say.ts'
 import { readNdjson } from '../../src/rest/import/read-ndjson.ts'
 import { readTable } from '../../src/rest/import/read-table.ts'
@@ -63,13 +64,43 @@ describe('a workbook', () => {
       ...shortened.map(([, shown]) => shown),
     ])
   })
+
+  it('finds its parts by names with backslashes, a slash at the beginning or other capitals', async () => {
+    const parts = Object.entries(workbookParts([sheetOf('first')]))
+    for (const rename of [
+      (path: string) => path.replaceAll('/', '\\'),
+      (path: string) => `/${path}`,
+      (path: string) => path.toUpperCase(),
+      (path: string) => path.replace('xl/worksheets', 'XL/Worksheets'),
+    ]) {
+      const bytes = zipSync(Object.fromEntries(parts.map(([path, xml]) => [rename(path), strToU8(xml)])))
+      assert.deepEqual((await tableOf(bytes)).rows, [['first']], rename('xl/a.xml'))
+    }
+  })
+
+  it('has booleans in every form of XML, and keeps other values of such cells as texts', async () => {
+    const values = ['1', 'true', '\n 1 \n', '0', 'false', ' 0', 'TRUE', 'banana', '2']
+    const rows = textRows([['name']]) + values.map((value) => `<row><c t="b"><v>${value}</v></c></row>`).join('')
+    assert.deepEqual((await tableOf(workbookOf([{ rows }]))).rows.flat(), [
+      ...['true', 'true', 'true', 'false', 'false', 'false'],
+      ...['true', 'banana', '2'],
+    ])
+  })
+
+  it('decodes escaped characters in results of formulas as in other texts', async () => {
+    const cells = ['<c t="str"><v>a_x0009_b_x005F_x0009_</v></c>', '<c t="inlineStr"><is><t>a_x0009_b</t></is></c>']
+    const rows = textRows([['name']]) + cells.map((cell) => `<row>${cell}</row>`).join('')
+    assert.deepEqual((await tableOf(workbookOf([{ rows }]))).rows.flat(), ['a\tb_x0009_', 'a\tb'])
+  })
 })
 
-/** Cell formats: 1 is a date and time, 2 is ten digits, 3 a telephone number, 4 a share. */
+/** Cell formats: 1 is a date and time, 2 is ten digits, 3 a telephone number, 4 a share, 6 and 7 a time, 8 and 9 a duration. */
 const STYLES = `<styleSheet><numFmts>
   <numFmt numFmtId="164" formatCode="yyyy\\-mm\\-dd\\ hh:mm"/><numFmt numFmtId="165" formatCode="0000000000"/>
-  <numFmt numFmtId="166" formatCode="00&quot; &quot;00&quot; &quot;00&quot; &quot;00&quot; &quot;00"/></numFmts>
-  <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="9"/><xf numFmtId="2"/></cellXfs></styleSheet>`
+  <numFmt numFmtId="166" formatCode="00&quot; &quot;00&quot; &quot;00&quot; &quot;00&quot; &quot;00"/>
+  <numFmt numFmtId="167" formatCode="h:mm AM/PM"/><numFmt numFmtId="168" formatCode="[h]:mm"/></numFmts>
+  <cellXfs><xf numFmtId="0"/><xf numFmtId="164"/><xf numFmtId="165"/><xf numFmtId="166"/><xf numFmtId="9"/><xf numFmtId="2"/>
+  <xf numFmtId="20"/><xf numFmtId="167"/><xf numFmtId="46"/><xf numFmtId="168"/></cellXfs></styleSheet>`
 
 const numberRows = (name: string, values: readonly (number | string)[], style: number) =>
   textRows([[name]]) + values.map((value) => `<row><c s="${style}"><v>${value}</v></c></row>`).join('')
@@ -98,7 +129,44 @@ describe('the times of a workbook', () => {
       assert.deepEqual((await tableOf(workbookOf([{ rows }], parts))).rows.flat(), expected)
     }
   })
+
+  it('are days of 1900 as the sheet shows them, of which the 29th of February is none', async () => {
+    const serials = [0, 0.5, 1, 31.75, 59, 60, 60.5, 61, -1]
+    assert.deepEqual(await textsOf(serials, 1), [
+      ...['0', '12:00:00', '1900-01-01', '1900-01-31T18:00:00.000', '1900-02-28'],
+      ...['60', '60.5', '1900-03-01', '-1'],
+    ])
+    assert.deepEqual(await textsOf([0, 0.5, 59, -1], 1, true), [
+      ...['1904-01-01', '1904-01-01T12:00:00.000', '1904-02-29', '-1'],
+    ])
+  })
+
+  it('have no day if the sheet shows none', async () => {
+    for (const style of [6, 7])
+      for (const is1904 of [false, true])
+        assert.deepEqual(await textsOf([0, 10 / 24, 0.999_988_425_925_926, 1 / 86_400_000], style, is1904), [
+          ...['00:00:00', '10:00:00', '23:59:59', '00:00:00.001'],
+        ])
+    assert.deepEqual(await textsOf([45_000.5], 6), ['2023-03-15T12:00:00.000'])
+  })
+
+  it('are durations if the sheet counts hours beyond a day', async () => {
+    for (const style of [8, 9])
+      for (const is1904 of [false, true])
+        assert.deepEqual(await textsOf([0, 0.5, 1.5, 100.25], style, is1904), [
+          ...['0:00:00', '12:00:00', '36:00:00', '2406:00:00'],
+        ])
+    assert.deepEqual(await textsOf([-0.5], 8), ['-0.5'])
+  })
 })
+
+/** Reads numbers with a cell format. */
+async function textsOf(values: readonly number[], style: number, is1904 = false): Promise<readonly string[]> {
+  const rows = numberRows('time', values, style)
+  const workbook = workbookParts([{ rows }])['xl/workbook.xml'] ?? ''
+  const dated = workbook.replace('<sheets>', `<workbookPr date1904="${is1904}"/><sheets>`)
+  return (await tableOf(workbookOf([{ rows }], { 'xl/styles.xml': STYLES, 'xl/workbook.xml': dated }))).rows.flat()
+}
 
 describe('a workbook that people see in another way than it is stored', () => {
   const notesOf = ({ notes = [] }: Table) => notes.map(inEnglish).join('\n')
@@ -126,6 +194,15 @@ describe('a workbook that people see in another way than it is stored', () => {
       ['', '#REF!'],
     ])
     assert.match(notesOf(table), /2 cells have an error of a formula, such as #N\/A in B2/)
+  })
+
+  it('counts hidden rows and names the first', async () => {
+    const rows = `${textRows([['name']])}<row r="2"><c t="str"><v>Ada</v></c></row>
+      <row r="3" hidden="1"><c t="str"><v>Bob</v></c></row><row hidden="true"><c t="str"><v>Eve</v></c></row>
+      <row hidden="1"><c/></row><row hidden="0"><c t="str"><v>Kim</v></c></row>`
+    const table = await tableOf(workbookOf([{ rows }]))
+    assert.deepEqual(table.rows.flat(), ['Ada', 'Bob', 'Eve', 'Kim'])
+    assert.equal(notesOf(table), '2 rows that are hidden or filtered out in the sheet are read too, such as row 3.')
   })
 
   it('names the sheet that is read, and those that are not', async () => {

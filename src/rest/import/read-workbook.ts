@@ -5,7 +5,7 @@ import { isUnsafeInteger } from './exact-json.ts'
 import { readNames } from './read-csv.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 import { limitRows, type Table, type TableLimits } from './table.ts'
-import { inflateEntry, readZipDirectory } from './zip-directory.ts'
+import { inflateEntry, partKey, readZipDirectory } from './zip-directory.ts'
 
 /** Maximum number of inflated bytes of all parts together. */
 const MAX_BYTES = 32 * 1_048_576
@@ -40,7 +40,7 @@ class Workbook {
 
   /** Yields after each piece of the part, so that the caller can stop early. Yields nothing if there is no such part. */
   async *read(name: string, { open, close, text }: Handlers): AsyncGenerator<void> {
-    const entry = this.#entries.get(name)
+    const entry = this.#entries.get(partKey(name))
     if (!entry) return
     const decoder = new TextDecoder()
     const parser = new SaxesParser({ xmlns: false })
@@ -101,7 +101,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
   let is1904 = false
   await workbook.readWhole(main, {
     open(name, attributes) {
-      if (name === 'workbookPr') is1904 = ['1', 'true'].includes(attributes.date1904 ?? '')
+      if (name === 'workbookPr') is1904 = booleanOf(attributes.date1904 ?? '') === true
       if (name !== 'sheet') return
       const id = Object.entries(attributes).find(([key]) => key.endsWith(':id'))?.[1]
       const part = id === undefined ? undefined : relations.get(id)
@@ -166,6 +166,13 @@ class Seen {
   /** The first such cell of each column. */
   readonly #padded = new Map<number, string>()
   readonly #formatted = new Map<number, { readonly code: string; readonly value: string }>()
+  #hiddenRows = 0
+  #firstHiddenRow = 0
+
+  hiddenRow(row: number): void {
+    this.#hiddenRows += 1
+    if (this.#hiddenRows === 1) this.#firstHiddenRow = row
+  }
 
   error(at: string, value: string): void {
     this.#errors += 1
@@ -183,6 +190,14 @@ class Seen {
   notes(columns: readonly string[]): readonly FilledMessage[] {
     const named = (column: number) => JSON.stringify((columns[column] ?? '').slice(0, MAX_SHOWN))
     return [
+      ...(this.#hiddenRows > 0
+        ? [
+            message(
+              '{count, plural, one {# row that is hidden or filtered out in the sheet is} other {# rows that are hidden or filtered out in the sheet are}} read too, such as row {row}.',
+              { count: this.#hiddenRows, row: this.#firstHiddenRow },
+            ),
+          ]
+        : []),
       ...(this.#firstError
         ? [
             message(
@@ -270,17 +285,21 @@ const unescaped = (text: string) =>
 
 /** How a cell format shows numbers. */
 type Format = {
-  readonly isDate: boolean
+  readonly time: TimeFormat | undefined
   /** The number of digits to which zeros are added. */
   readonly digits: number | undefined
   /** The code of a format that shows other digits than those of the number. */
   readonly otherDigits: string | undefined
 }
 
-const PLAIN: Format = { isDate: false, digits: undefined, otherDigits: undefined }
+/** Whether a format of times shows a day, the time of a day alone, or hours beyond a day. */
+type TimeFormat = 'date' | 'time' | 'duration'
+
+const PLAIN: Format = { time: undefined, digits: undefined, otherDigits: undefined }
 
 function readFormat(code: string): Format {
-  if (isDateFormat(code)) return { ...PLAIN, isDate: true }
+  const time = timeFormat(code)
+  if (time) return { ...PLAIN, time }
   if (/^0{2,20}$/.test(code)) return { ...PLAIN, digits: code.length }
   const [positive = ''] = code
     .slice(0, 1_000)
@@ -293,7 +312,8 @@ function readFormat(code: string): Format {
 
 /** Formats without a code in the workbook. */
 function builtInFormat(id: number): Format {
-  if (isBuiltInDate(id)) return { ...PLAIN, isDate: true }
+  const time = builtInTime(id)
+  if (time) return { ...PLAIN, time }
   if (id === 9) return { ...PLAIN, otherDigits: '0%' }
   return id === 10 ? { ...PLAIN, otherDigits: '0.00%' } : PLAIN
 }
@@ -318,24 +338,33 @@ async function formatsOf(workbook: Workbook, part: string): Promise<readonly For
   return formats
 }
 
-const isBuiltInDate = (id: number) =>
-  (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 45 && id <= 47) || (id >= 50 && id <= 58)
+function builtInTime(id: number): TimeFormat | undefined {
+  if (id === 46) return 'duration'
+  if ((id >= 18 && id <= 21) || id === 32 || id === 33 || id === 45 || id === 47) return 'time'
+  return (id >= 14 && id <= 22) || (id >= 27 && id <= 36) || (id >= 50 && id <= 58) ? 'date' : undefined
+}
 
-const DATE_TOKEN = /^(?:d{1,4}|m{1,5}|y{1,4}|h{1,2}|s{1,2}|e{1,4}|a{3,5}|am|pm|[ap])$/
+const TIME_TOKEN = /^(?:d{1,4}|m{1,5}|y{1,4}|h{1,2}|s{1,2}|e{1,4}|a{3,5}|am|pm|[ap])$/
+/** Tokens of days. One or two letters m are minutes beside hours or seconds. */
+const DAY_TOKEN = /^(?:[dye]|aaa|mmm)/
+const ELAPSED = /\[(h+|m+|s+)\]/
 
-function isDateFormat(code: string): boolean {
-  const sections = code
+function timeFormat(code: string): TimeFormat | undefined {
+  const shown = code
     .slice(0, 1_000)
     .toLowerCase()
     .replace(/"[^"]*"|[\\_*]./g, ' ')
+  const sections = shown
     .replace(/\[([hms]{1,2})\]/g, '$1')
     .replace(/\[[^\]]*\]/g, '')
     .replace(/(s)[.,]0+/g, '$1')
     .split(';')
-  return sections.some((section) => {
-    const tokens = section.split(/[^a-z0-9#?%]+/).filter(Boolean)
-    return tokens.length > 0 && tokens.every((token) => DATE_TOKEN.test(token))
-  })
+    .map((section) => section.split(/[^a-z0-9#?%]+/).filter(Boolean))
+  const tokens = sections.find((section) => section.length > 0 && section.every((token) => TIME_TOKEN.test(token)))
+  if (!tokens) return undefined
+  if (ELAPSED.test(shown)) return 'duration'
+  const hasTime = tokens.some((token) => /^[hs]/.test(token))
+  return hasTime && !tokens.some((token) => DAY_TOKEN.test(token)) ? 'time' : 'date'
 }
 
 type Reading = {
@@ -352,6 +381,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
   let cell: Attributes = {}
   let column = -1
   let row = 0
+  let isHidden = false
   let rows = 0
   let cells = 0
   let value = ''
@@ -367,6 +397,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
         column = -1
         rows += 1
         row = attributes.r === undefined ? row + 1 : Number(attributes.r)
+        isHidden = booleanOf(attributes.hidden ?? '') === true
         if (rows > MAX_ROWS)
           throw new UnreadableFile(
             message(
@@ -399,7 +430,10 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
         // The array is sparse, so a cell far to the right costs no more than one beside it.
         if (text !== '') line[column] = text
       }
-      if (name === 'row' && line.length > 0) lines.push(line)
+      if (name === 'row' && line.length > 0) {
+        lines.push(line)
+        if (isHidden) reading.seen.hiddenRow(row)
+      }
       if (name === 'sheetData') isEnded = true
     },
   })
@@ -431,15 +465,15 @@ function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Readi
     if (text === undefined) throw new UnreadableFile('The workbook has a cell whose text is missing. Save it again.')
     return text
   }
-  if (t === 'b') return value === '1' ? 'true' : 'false'
+  if (t === 'b') return String(booleanOf(value) ?? value)
   if (t === 'd') return value.replace(/T00:00(:00(\.0+)?)?$/, '')
   if (t === 'e') seen.error(`${lettersOf(column)}${row}`, value)
-  if (t !== 'n') return t === 'inlineStr' ? unescaped(value) : value
+  if (t !== 'n') return t === 'inlineStr' || t === 'str' ? unescaped(value) : value
   const number = Number(value)
   if (Number.isNaN(number)) return value
-  const { isDate, digits, otherDigits } = (s === undefined ? undefined : formats[Number(s)]) ?? PLAIN
-  const date = isDate ? dateText(Math.round((number - (is1904 ? 24_107 : 25_569)) * 86_400_000)) : undefined
-  if (date !== undefined) return date
+  const { time, digits, otherDigits } = (s === undefined ? undefined : formats[Number(s)]) ?? PLAIN
+  const shownTime = time && timeText(number, time, is1904)
+  if (shownTime !== undefined) return shownTime
   const text = isUnsafeInteger(value) ? value : String(number)
   if (otherDigits !== undefined) seen.formatted(column, otherDigits, text)
   if (digits === undefined || !/^\d+$/.test(text) || text.length >= digits) return text
@@ -454,8 +488,36 @@ function lettersOf(column: number): string {
   return (before < 0 ? '' : lettersOf(before)) + String.fromCharCode(65 + (column % 26))
 }
 
-/** Writes a time of a workbook, which has no zone. A midnight is a day. */
-function dateText(milliseconds: number): string | undefined {
-  const date = new Date(milliseconds)
+/** Reads a boolean of XML. Some writers add blanks or use capitals. */
+function booleanOf(text: string): boolean | undefined {
+  const value = text.trim().toLowerCase()
+  if (value === '1' || value === 'true') return true
+  return value === '0' || value === 'false' ? false : undefined
+}
+
+const DAY_MS = 86_400_000
+/** The day that spreadsheets insert after the 28th of February 1900. */
+const NO_DAY = 60
+
+/**
+ * Writes a serial number as the day, the time or both that the sheet shows, without a zone. A midnight is a day. Returns
+ * undefined if the number is no time, such as the 29th of February 1900.
+ */
+function timeText(serial: number, format: TimeFormat, is1904: boolean): string | undefined {
+  const milliseconds = Math.round(serial * DAY_MS)
+  if (milliseconds < 0) return undefined
+  const hours = Math.floor(milliseconds / 3_600_000)
+  if (format === 'duration') return hours + clockText(milliseconds).slice(2)
+  if (milliseconds < DAY_MS && (format === 'time' || (!is1904 && milliseconds > 0))) return clockText(milliseconds)
+  if (!is1904 && (serial < 1 || Math.floor(serial) === NO_DAY)) return undefined
+  const epoch = is1904 ? 24_107 : serial < NO_DAY ? 25_568 : 25_569
+  const date = new Date(Math.round((serial - epoch) * DAY_MS))
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/(T00:00:00\.000)?Z$/, '')
 }
+
+/** Writes the time of a day. */
+const clockText = (milliseconds: number) =>
+  new Date(milliseconds % DAY_MS)
+    .toISOString()
+    .slice(11, -1)
+    .replace(/\.000$/, '')

@@ -12,7 +12,8 @@ const IN_ZIP64 = 0xffffffff
 const ZIP64_FIELD = 1
 
 type ZipEntry = {
-  readonly name: string
+  /** Size of the name, in bytes. */
+  readonly named: number
   readonly method: number
   /** Size of the compressed content, in bytes. */
   readonly packed: number
@@ -21,7 +22,13 @@ type ZipEntry = {
 
 const broken = () => new UnreadableFile('The workbook is damaged. Open it in a spreadsheet program and save it again.')
 
-/** Returns the entries of a zip by name, and checks them before any content is inflated. Throws UnreadableFile. */
+/**
+ * Returns the form of a part's name by which entries are found. Names of parts do not depend on case (ECMA-376 part 2), and
+ * some writers separate folders by backslashes or begin with a slash.
+ */
+export const partKey = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
+
+/** Returns the entries of a zip by `partKey`, and checks them before any content is inflated. Throws UnreadableFile. */
 export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   if (bytes.length < END_BYTES) throw broken()
   const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1')
@@ -40,13 +47,14 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
       throw new UnreadableFile('The workbook is encrypted. Save it without a password.')
     const nameEnd = at + 46 + bytes.readUInt16LE(at + 28)
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
+    const key = partKey(bytes.toString('utf8', at + 46, nameEnd))
     const entry = {
-      name: bytes.toString('utf8', at + 46, nameEnd),
+      named: nameEnd - at - 46,
       method: bytes.readUInt16LE(at + 10),
       ...placeOf(bytes, at, bytes.subarray(nameEnd, extraEnd)),
     }
-    if (entries.has(entry.name)) throw broken()
-    entries.set(entry.name, entry)
+    if (entries.has(key)) throw broken()
+    entries.set(key, entry)
     at = extraEnd + bytes.readUInt16LE(at + 32)
   }
   requireSeparate(entries, start)
@@ -75,9 +83,9 @@ function zip64Values(extra: Buffer): bigint[] {
 
 function requireSeparate(entries: ReadonlyMap<string, ZipEntry>, directory: number): void {
   let free = 0
-  for (const { name, packed, offset } of [...entries.values()].toSorted((one, other) => one.offset - other.offset)) {
+  for (const { named, packed, offset } of [...entries.values()].toSorted((one, other) => one.offset - other.offset)) {
     if (offset < free) throw broken()
-    free = offset + HEAD_BYTES + Buffer.byteLength(name) + packed
+    free = offset + HEAD_BYTES + named + packed
   }
   if (free > directory) throw broken()
 }
