@@ -167,6 +167,37 @@ describe('a table of CSV', () => {
     await assert.rejects(tableOf(wide), /Line 2 has 2001 cells/)
   })
 
+  it('has no invisible characters around its headings, however many byte order marks begin it', async () => {
+    const expected = [{ name: 'Ada', 'home town': 'Lyon' }]
+    for (const text of [
+      `${BOM}${BOM}"name";"home town"\nAda;Lyon\n`,
+      `${BOM}${BOM}${BOM}name;home town\nAda;Lyon\n`,
+      '\u200bname\u00a0;\u200e home town\u200b\u2060\nAda;Lyon\n',
+      'name;home\u00a0town\nAda;Lyon\n',
+    ]) {
+      assert.deepEqual(await cellsOf(text), expected, JSON.stringify(text))
+      assert.deepEqual(await cellsOnPage(text), expected, JSON.stringify(text))
+    }
+    assert.deepEqual(await cellsOf(utf16(`${BOM}${BOM}"name";home town\nAda;Lyon\n`, 'le')), expected)
+    await assert.rejects(rowsOf('name;\u200b;town\nAda;x;Lyon\n'), /Column 2 has no name/)
+    await assert.rejects(rowsOf('name;name\u200b\nAda;Lyon\n'), /names "name" twice/)
+  })
+
+  it('ends before a last character SUB, which MS-DOS writes at the end of a file, in any encoding', async () => {
+    for (const end of ['\x1a', '\n\x1a', '\r\n\x1a']) {
+      const text = `name;town\nAda;Lyon${end}`
+      const expected = [{ name: 'Ada', town: 'Lyon' }]
+      assert.deepEqual(await cellsOf(text), expected)
+      assert.deepEqual(await cellsOnPage(text), expected)
+      assert.deepEqual(await cellsOf(utf16(text, 'le'), { encoding: 'utf-16' }), expected)
+      for (const encoding of ['windows-1252', 'macintosh'])
+        assert.deepEqual(await cellsOf(text, { encoding }), expected)
+    }
+    const long = 'x'.repeat(65_536 - 'name\n'.length - 1)
+    assert.deepEqual(await cellsOf(`name\n${long}\x1ay\n\x1a`), [{ name: `${long}\x1ay` }])
+    await assert.rejects(rowsOf('name\nA\x1ab\n', { encoding: 'windows-1252' }), /not text/)
+  })
+
   it('is split at the delimiter that was chosen on the page, whatever its headings contain', async () => {
     const text = 'a,b,c;d\n1;2\n'
     assert.deepEqual(await cellsOnPage(text, { delimiter: ';' }), [{ 'a,b,c': '1', d: '2' }])

@@ -4,7 +4,10 @@ import type { MessageKey } from '../../base/languages/languages.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 
-const BOM = '\u{feff}'
+/** Byte order marks. Programs that add one to a text that has one write several. */
+const MARKS = /^\ufeff+/
+/** Last character of text files of MS-DOS. */
+const SUB = '\x1a'
 /** Signatures of files that are not text, with the reason why each is refused. */
 const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
   // And so files of Excel (.xlsx) and LibreOffice (.ods).
@@ -37,6 +40,8 @@ export async function* fileText(
   let decoder: TextDecoder | undefined
   let marked: string | undefined
   let isFirst = true
+  /** A character SUB that may be the last one. */
+  let held = ''
   let offset = 0
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
   for await (const bytes of chunks) {
@@ -45,15 +50,17 @@ export async function* fileText(
       marked = markedEncoding(bytes)
     }
     decoder ??= decoderOf(marked ?? orderedEncoding(encoding, bytes))
-    const text = await decoded(() => defined(decoder).decode(bytes, { stream: true }))
+    let text = held + (await decoded(() => defined(decoder).decode(bytes, { stream: true })))
+    held = text.endsWith(SUB) ? SUB : ''
+    text = text.slice(0, text.length - held.length)
     if (SINGLE_BYTE.includes(decoder.encoding) && CONTROL.test(text)) throw new UnreadableFile(NO_TEXT)
     onBytes(bytes.length)
-    yield isFirst && text.startsWith(BOM) ? text.slice(1) : text
+    yield isFirst ? text.replace(MARKS, '') : text
     isFirst = false
     offset += bytes.length
   }
   const rest = await decoded(() => decoder?.decode() ?? '')
-  if (rest !== '') yield rest
+  if (rest !== '') yield held + rest
 
   async function decoded(decode: () => string): Promise<string> {
     try {

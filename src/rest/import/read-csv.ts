@@ -48,7 +48,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
         continue
       }
       requireFewColumns(record.length)
-      names = readNames(record.slice(0, record.findLastIndex((name) => name.trim() !== '') + 1))
+      names = readNames(record.slice(0, record.findLastIndex((name) => visible(name) !== '') + 1))
       headings = record.length
     }
   } catch (error) {
@@ -83,10 +83,15 @@ function rowOf(names: readonly string[], headings: number, record: readonly stri
 const namelessColumn = (at: number) =>
   new UnreadableFile(message('Column {column} has no name in the first line.', { column: at + 1 }))
 
+const INVISIBLE_EDGES = /^[\s\u200b-\u200f\u2060]+|[\s\u200b-\u200f\u2060]+$/g
+
+/** Returns a name as people see it. Spreadsheets and web pages add characters of no width and spaces that do not break. */
+const visible = (name: string) => name.replace(INVISIBLE_EDGES, '').replace(/[\u00a0\u202f]/g, ' ')
+
 /** Checks the names of the columns. Throws UnreadableFile. */
 export function readNames(record: readonly string[]): readonly string[] {
   requireFewColumns(record.length)
-  const names = record.map((name) => name.trim())
+  const names = record.map(visible)
   const nameless = names.indexOf('')
   if (nameless >= 0) throw namelessColumn(nameless)
   const long = names.findIndex((name) => name.length > MAX_NAME_CHARACTERS)
