@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { chmod, chown, lstat, mkdir, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
+import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { afterEach, beforeEach, describe, it } from 'node:test'
+import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
 import { ConfigError } from '../src/base/config.ts'
 import { claimDataFolder, makePrivateFolder, writePrivateFile } from '../src/base/private-files.ts'
 import { FolderInUse, takeLock } from '../src/database/embedded/folder-lock.ts'
@@ -300,5 +300,45 @@ describe('whatever a service makes', () => {
     assert.deepEqual(open, [])
     child.kill('SIGTERM')
     await once(child, 'exit')
+  })
+})
+
+describe('a file on a network file system', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+  })
+  afterEach(() => folder.remove())
+
+  /** Lets the folder be synced as the file system does that has this error. Files are synced as ever. */
+  async function failToSync(t: TestContext, code: string): Promise<void> {
+    const handle = await open(folder.path)
+    const prototype = Object.getPrototypeOf(handle)
+    await handle.close()
+    const { sync } = prototype
+    t.mock.method(prototype, 'sync', async function (this: typeof handle) {
+      if ((await this.stat()).isDirectory()) throw Object.assign(new Error(`${code}: fsync`), { code })
+      return sync.call(this)
+    })
+  }
+
+  const write = (path: string) =>
+    writePrivateFile(path, async (stream) => {
+      await pipeline(['whole'], stream)
+    })
+
+  it('is written if the file system cannot sync folders', async (t) => {
+    for (const code of ['EINVAL', 'ENOTSUP']) {
+      await failToSync(t, code)
+      const path = join(folder.path, code)
+      await write(path)
+      assert.equal(await readFile(path, 'utf8'), 'whole')
+      t.mock.restoreAll()
+    }
+  })
+
+  it('is not said to be written if the disk fails when its folder is synced', async (t) => {
+    await failToSync(t, 'EIO')
+    await assert.rejects(write(join(folder.path, 'a')), /EIO/)
   })
 })

@@ -156,11 +156,16 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   }
 }
 
-/** Waits until the names in a folder are on the disk. */
+/** Codes by which network file systems such as SMB answer that they cannot sync folders. */
+const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']
+
+/** Waits until the names in a folder are on the disk, if the file system can tell. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
     await folder.sync()
+  } catch (error) {
+    if (!CANNOT_SYNC.includes(String(codeOf(error)))) throw error
   } finally {
     await folder.close()
   }

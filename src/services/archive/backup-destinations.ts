@@ -34,12 +34,12 @@ function folderDestination(folder: string): BackupDestination {
       })
       // The doctor, which only reads names, does not load it.
       const { writeArchive } = await import('./write-archive.ts')
+      // No other process of the school makes a backup, so each part is of a process that was killed. This backup may need its room.
+      for (const part of (await namesIn()).filter((one) => isPart(one, school)))
+        await rm(join(folder, part), { force: true })
       await writeArchive(source, join(folder, name)).catch((error) => {
         throw isRefusal(error) ? unwritable(folder, error) : error
       })
-      // No other process of the school makes a backup, so what is left of one is of a process that was killed.
-      for (const part of (await namesIn()).filter((one) => isPart(one, school)))
-        await rm(join(folder, part), { force: true })
     },
     remove: (name) => rm(join(folder, name), { force: true }),
   }
