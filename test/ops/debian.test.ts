@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { chmod, mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { after, before, describe, it, test } from 'node:test'
+import { after, afterEach, before, beforeEach, describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
 import { SETTINGS } from '../../src/base/settings/settings.ts'
 import { canRun } from '../support/can-run.ts'
@@ -105,4 +105,61 @@ test('the scripts of the Debian package are right, and each does nothing in a st
     const { stdout, stderr } = await run('sh', [`ops/debian/${script}`, 'abort-upgrade', '0.0.1'])
     assert.equal(stdout + stderr, '')
   }
+})
+
+describe('the script that configures the Debian package', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let calls: string
+  beforeEach(async () => {
+    folder = await temporaryFolder()
+    calls = join(folder.path, 'calls')
+    await writeFile(calls, '')
+  })
+  afterEach(() => folder.remove())
+
+  /** Configures the package on a system with these accounts and groups. Returns the commands that change the system. */
+  async function configure(accounts: readonly string[], settings: string): Promise<string> {
+    for (const command of [
+      'adduser',
+      'addgroup',
+      'install',
+      'chgrp',
+      'deb-systemd-helper',
+      'deb-systemd-invoke',
+      'systemctl',
+    ])
+      await writeFile(join(folder.path, command), `#!/bin/sh\necho ${command} "$@" >> ${calls}\n`, { mode: 0o755 })
+    const found = accounts.map((one) => `'${one}'`).join(' | ') || "''"
+    await writeFile(join(folder.path, 'getent'), `#!/bin/sh\ncase "$*" in ${found}) ;; *) exit 2 ;; esac\n`, {
+      mode: 0o755,
+    })
+    const script = join(folder.path, 'postinst')
+    await writeFile(
+      script,
+      (await readFile('ops/debian/postinst', 'utf8')).replaceAll('/etc/campus/environment', settings),
+    )
+    await run('sh', [script, 'configure', '0.2.0'], { env: { PATH: `${folder.path}:${process.env.PATH}` } })
+    return readFile(calls, 'utf8')
+  }
+
+  it('lets only the account of the service read its settings', async () => {
+    const settings = join(folder.path, 'environment')
+    await writeFile(settings, '', { mode: 0o644 })
+    assert.match(await configure(['passwd campus', 'group campus'], settings), /^chgrp campus /m)
+    assert.equal((await stat(settings)).mode & 0o777, 0o640)
+  })
+
+  it('goes on if an administrator has deleted the settings, which the service does not need', async () => {
+    const done = await configure(['passwd campus', 'group campus'], join(folder.path, 'none'))
+    assert.match(done, /^deb-systemd-helper .*campus\.service$/m)
+    assert.doesNotMatch(done, /^(adduser|addgroup|chgrp) /m)
+  })
+
+  it('makes the group of the service if an account of that name has another group', async () => {
+    const done = await configure(['passwd campus'], join(folder.path, 'none'))
+    assert.match(done, /^addgroup --system --quiet campus$/m)
+    assert.ok(done.indexOf('addgroup') < done.indexOf('install -d'))
+    await writeFile(calls, '')
+    assert.match(await configure([], join(folder.path, 'none')), /^adduser --system --group /m)
+  })
 })
