@@ -24,7 +24,7 @@ type Feed = {
 export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<string> {
   const calendar = ical({
     // The library does not escape the name.
-    name: escapeText(name, false),
+    name: escapeText(plain(name), false),
     prodId: { company: 'Campus Intranet', product: 'agenda' },
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESH_SECONDS,
@@ -39,8 +39,8 @@ export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<str
         start: entry.begin_at,
         // Calendar programs reject an end that is not after the start, and some events start and end at the same time.
         end: entry.end_at > entry.begin_at ? entry.end_at : null,
-        summary: titleOf(entry),
-        location: entry.location,
+        summary: plain(titleOf(entry)),
+        location: entry.location === null ? null : plain(entry.location),
         url: baseUrl + pathOfEntry(entry),
         status: entry.state === 'waiting' ? ICalEventStatus.TENTATIVE : ICalEventStatus.CONFIRMED,
         busystatus: isFree ? ICalEventBusyStatus.FREE : ICalEventBusyStatus.BUSY,
@@ -52,8 +52,17 @@ export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<str
   })
   const around = calendar.toString()
   const end = around.lastIndexOf('END:VCALENDAR')
-  return around.slice(0, end) + events.join('') + around.slice(end)
+  return around.slice(0, end) + (events.join('') || COMPONENT_OF_NONE) + around.slice(end)
 }
+
+/** A calendar must have a component, and some programs refuse one without. */
+const COMPONENT_OF_NONE = [
+  ...['BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
+  ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE', ''],
+].join('\r\n')
+
+/** Replaces control characters, which iCalendar forbids, and separators that some programs take for line breaks. */
+const plain = (text: string) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, ' ')
 
 /** Returns the title of an entry, by its kind. */
 export function titleOf({ kind, state, title }: AgendaEntry): string {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
+import ICAL from 'ical.js'
 import { inSlices } from '../../src/base/slices.ts'
 import { Changes } from '../../src/database/changes.ts'
 import type { AgendaEntry } from '../../src/domain/school/agenda-between.ts'
@@ -116,5 +117,30 @@ describe('the text of a calendar', () => {
       calendarText({ ...feed, name: hostile, entries: [{ ...entry, title: hostile, location: hostile }] }),
     )
     assert.doesNotMatch(text, /^X-EVIL/m)
+  })
+
+  it('has no characters that iCalendar forbids or that programs take for line breaks', async () => {
+    const [entry] = entries
+    assert.ok(entry)
+    const controls = Array.from({ length: 0xa0 }, (_, code) => String.fromCharCode(code)).filter((one) =>
+      /\p{Cc}/u.test(one),
+    )
+    const title = `A${[...controls, '\u2028', '\u2029'].join('b')}Z`
+    const text = await inSlices(calendarText({ ...feed, name: title, entries: [{ ...entry, title, location: title }] }))
+    assert.doesNotMatch(text.replaceAll('\r\n', ''), /(?!\t)[\p{Cc}\u2028\u2029]/u)
+    const event = new ICAL.Component(ICAL.parse(text)).getFirstSubcomponent('vevent')
+    const shown = event?.getFirstPropertyValue('summary')
+    assert.match(String(shown), /^A[b\s]*Z$/)
+    assert.equal(event?.getFirstPropertyValue('location'), shown)
+  })
+
+  it('has a component if it has no entries', async () => {
+    const text = await inSlices(calendarText({ ...feed, entries: [] }))
+    const calendar = new ICAL.Component(ICAL.parse(text))
+    assert.deepEqual(
+      calendar.getAllSubcomponents().map(({ name }) => name),
+      ['vtimezone'],
+    )
+    assert.match(text, /BEGIN:VTIMEZONE\r\nTZID:UTC\r\n/)
   })
 })
