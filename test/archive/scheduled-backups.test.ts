@@ -99,14 +99,14 @@ describe('backups that are made by themselves', () => {
   })
 
   it('have the room that backups of killed processes took, also if they fail again', async () => {
-    const kept = (await readdir(folder)).sort()
+    const present = (await readdir(folder)).sort()
     await writeFile(join(folder, `${scheduledName(later(60), schoolId)}.part`), 'of a process that was killed')
     await writeFile(join(folder, `${scheduledName(later(60), 'ab12')}.part`), 'of another school')
     const { store } = scheduled
     const full: typeof store = Object.create(store, { read: { value: () => Promise.reject(new Error('ENOSPC')) } })
     await assert.rejects(backUpIfDue({ ...scheduled, clock: testClock(later(72)), store: full }), /ENOSPC/)
     const others = `${scheduledName(later(60), 'ab12')}.part`
-    assert.deepEqual((await readdir(folder)).sort(), [...kept, others].sort())
+    assert.deepEqual((await readdir(folder)).sort(), [...present, others].sort())
     await rm(join(folder, others))
   })
 

@@ -9,7 +9,7 @@ import { readTable } from '../../src/rest/import/read-table.ts'
 import type { Table } from '../../src/rest/import/table.ts'
 import { arrayOf } from '../support/array-of.ts'
 import { temporaryFolder } from '../support/folder.ts'
-import { type Sheet, textRows, workbookOf, workbookParts } from '../support/workbooks.ts'
+import { FIRST_SHEET, type Sheet, textRows, workbookOf, workbookParts } from '../support/workbooks.ts'
 
 /** A busy machine needs longer to start the process of the reader. */
 const READER_LIMITS = { seconds: 120, heapMib: 128 }
@@ -203,6 +203,30 @@ describe('a workbook that people see in another way than it is stored', () => {
     const table = await tableOf(workbookOf([{ rows }]))
     assert.deepEqual(table.rows.flat(), ['Ada', 'Bob', 'Eve', 'Kim'])
     assert.equal(notesOf(table), '2 rows that are hidden or filtered out in the sheet are read too, such as row 3.')
+  })
+
+  it('counts merged cells below its headings and names the first', async () => {
+    const rows = `${textRows([
+      ['name', 'town'],
+      ['Ada', 'Lyon'],
+    ])}<row r="3"><c r="A3" t="str"><v>Bob</v></c></row>`
+    const read = async (ranges: readonly string[], after = '') => {
+      const merges = `<mergeCells>${ranges.map((ref) => `<mergeCell ref="${ref}"/>`).join('')}</mergeCells>`
+      const parts = workbookParts([{ rows }])
+      const xml = (parts[FIRST_SHEET] ?? '').replace('</sheetData>', `</sheetData><sheetProtection/>${after}${merges}`)
+      return tableOf(workbookOf([{ rows }], { [FIRST_SHEET]: xml }))
+    }
+    const table = await read(['D1:E9', 'B2:B3', 'A4:B5', 'A1:B1'])
+    assert.deepEqual(table.rows, [
+      ['Ada', 'Lyon'],
+      ['Bob', ''],
+    ])
+    assert.equal(
+      notesOf(table),
+      '2 ranges of merged cells have a value in their first cell alone, such as B2:B3. The other cells are empty.',
+    )
+    for (const ranges of [[], ['A1:B1', 'C2:C3'], ['nonsense']]) assert.equal(notesOf(await read(ranges)), '')
+    assert.equal(notesOf(await read(['B2:B3'], '<pageMargins/>')), '')
   })
 
   it('names the sheet that is read, and those that are not', async () => {

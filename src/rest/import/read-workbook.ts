@@ -159,6 +159,19 @@ function notesOnSheets(sheets: readonly Sheet[], read: Sheet): readonly FilledMe
 const MAX_SHOWN = 80
 const MAX_SHOWN_SHEETS = 10
 
+type Corner = { readonly row: number; readonly column: number }
+
+/** Returns the row and column of an address such as `AB12`, or undefined if it is no address. */
+function cornerOf(address: string): Corner | undefined {
+  const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
+  return row === undefined ? undefined : { row: Number(row), column: numberOf(letters) }
+}
+
+/** Elements that follow the merged cells of a sheet. */
+const AFTER_MERGES =
+  /^(phoneticPr|conditionalFormatting|dataValidations|hyperlinks|print|page|headerFooter|drawing|tableParts|extLst)/
+const MAX_MERGES = 1_000
+
 /** Collects cells that people see in another way than the import. */
 class Seen {
   #errors = 0
@@ -168,6 +181,25 @@ class Seen {
   readonly #formatted = new Map<number, { readonly code: string; readonly value: string }>()
   #hiddenRows = 0
   #firstHiddenRow = 0
+
+  /** Where the headings end. */
+  #headings: Corner | undefined
+  #merged = 0
+  #firstMerged = ''
+
+  /** The first line gives the headings. */
+  line(row: number, width: number): void {
+    this.#headings ??= { row, column: width - 1 }
+  }
+
+  /** Counts a range of merged cells if it has rows below the headings, within their columns. */
+  merged(ref: string): void {
+    const [start, end] = ref.split(':').map(cornerOf)
+    if (!start || !end || !this.#headings) return
+    if (end.row <= this.#headings.row || start.column > this.#headings.column) return
+    this.#merged += 1
+    if (this.#merged === 1) this.#firstMerged = ref
+  }
 
   hiddenRow(row: number): void {
     this.#hiddenRows += 1
@@ -195,6 +227,14 @@ class Seen {
             message(
               '{count, plural, one {# row that is hidden or filtered out in the sheet is} other {# rows that are hidden or filtered out in the sheet are}} read too, such as row {row}.',
               { count: this.#hiddenRows, row: this.#firstHiddenRow },
+            ),
+          ]
+        : []),
+      ...(this.#merged > 0
+        ? [
+            message(
+              '{count, plural, one {# range of merged cells has a value in its first cell alone} other {# ranges of merged cells have a value in their first cell alone}}, such as {range}. The other cells are empty.',
+              { count: this.#merged, range: this.#firstMerged },
             ),
           ]
         : []),
@@ -387,9 +427,20 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
   let value = ''
   let isValue = false
   let isPhonetic = false
+  let isBelow = false
   let isEnded = false
+  let merges = 0
   const pieces = workbook.read(part, {
     open(name, attributes) {
+      if (isEnded) return
+      if (isBelow) {
+        if (name === 'mergeCell') {
+          merges += 1
+          reading.seen.merged(attributes.ref ?? '')
+        }
+        if (merges === MAX_MERGES || AFTER_MERGES.test(name)) isEnded = true
+        return
+      }
       isValue = name === 'v' || name === 't'
       if (name === 'rPh') isPhonetic = true
       if (name === 'row') {
@@ -432,9 +483,11 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
       }
       if (name === 'row' && line.length > 0) {
         lines.push(line)
+        reading.seen.line(row, line.length)
         if (isHidden) reading.seen.hiddenRow(row)
       }
-      if (name === 'sheetData') isEnded = true
+      if (name === 'sheetData') isBelow = true
+      if (name === 'mergeCells') isEnded = true
     },
   })
   for await (const _ of pieces) {
@@ -448,13 +501,15 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
 /** The number of a column, from 0, by an address such as `AB12`. */
 function columnOf(address: string): number {
   const [letters = ''] = /^[A-Z]{1,3}(?=\d{1,7}$)/.exec(address) ?? []
-  const column = [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
+  const column = numberOf(letters)
   if (column < 0 || column >= 16_384)
     throw new UnreadableFile(
       message('The sheet has a cell at {address}, which no sheet has.', { address: address.slice(0, 20) }),
     )
   return column
 }
+
+const numberOf = (letters: string) => [...letters].reduce((sum, letter) => sum * 26 + letter.charCodeAt(0) - 64, 0) - 1
 
 type Cell = { readonly t?: string; readonly s?: string; readonly column: number; readonly row: number }
 
