@@ -155,3 +155,29 @@ test('a field that names a record suggests records by what is typed', { skip }, 
   assert.match((await option.getAttribute('value')) ?? '', /^\d+$/)
   await window.assertAccessible()
 })
+
+test('an import keeps the names of columns whole, has large targets, and shows the result of a trial', {
+  skip,
+}, async () => {
+  const { window } = await begin()
+  const { page } = window
+  await window.open('/staff/import/new/users')
+  const chooser = page.getByLabel('File', { exact: true })
+  assert.ok(Number((await chooser.boundingBox())?.height) >= 40)
+  const names = ['usual_first_name', 'Téléphone', 'Courriel']
+  const values = ['Ann', '0612345678', 'a.very.long.address.of.somebody@student.grenoble.example']
+  const buffer = Buffer.from([names, values].map((row) => `${row.join(';')}\n`).join(''))
+  await chooser.setInputFiles({ name: 'people.csv', mimeType: 'text/csv', buffer })
+  await page.getByRole('button', { name: 'Next' }).click()
+  await page.getByRole('heading', { name: 'Import people.csv' }).waitFor()
+  for (const [at, name] of names.entries()) {
+    const lines = await page.locator(`#column-${at}`).evaluate((element) => element.getClientRects().length)
+    assert.equal(lines, 1, name)
+  }
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Try it' }).click()
+  await page.waitForURL(/#trial$/)
+  const box = await page.getByRole('heading', { name: 'Result of the trial' }).boundingBox()
+  assert.ok(box && box.y > 0 && box.y < 844, `the result is at ${box?.y}`)
+  await window.assertAccessible()
+})

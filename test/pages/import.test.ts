@@ -322,6 +322,76 @@ describe('an import by page', () => {
     assert.match((await boss.browser.get(location)).text, /No column is mapped to campus_id, which every record needs/)
   })
 
+  it('takes a value for every row of a field that the file lacks', async () => {
+    const { location = '' } = await upload(
+      boss,
+      'users',
+      file('first_name,last_name,email\nMia,Lund,mia@school.example\n'),
+    )
+    const mapping = { 'column-0': 'first_name', 'column-1': 'last_name', 'column-2': 'email' }
+    await boss.browser.submit(location, { wish: 'try', ...mapping })
+    const asked = await boss.browser.get(location)
+    assert.match(asked.text, /No column is mapped to kind, which every record needs. Map a column, or enter a value/)
+    assert.match(asked.text, /<select [^>]*name="constant-kind"[\s\S]*?<option value="student" translate="no">/)
+    await boss.browser.submit(location, { wish: 'try', ...mapping, 'constant-kind': 'student' })
+    const trial = await boss.browser.get(location)
+    assert.match(trial.text, /1 row: 1 new, 0 changed, 0 with faults/)
+    assert.match(trial.text, /<option value="student" selected translate="no">/)
+    // The next form leaves the value out.
+    await boss.browser.submit(location, { wish: 'try', ...mapping, 'constant-kind': '' })
+    assert.match((await boss.browser.get(location)).text, /No column is mapped to kind/)
+    // A column takes the place of the value.
+    const { location: other = '' } = await upload(boss, 'clusters', file('name,campus\nPorch,Lisbon\n'))
+    await boss.browser.submit(other, { wish: 'try', 'column-0': 'name', 'column-1': '' })
+    const naming = (campus: string) => ({ 'column-0': 'name', 'column-1': '', 'constant-campus_id': campus })
+    await boss.browser.submit(other, { wish: 'try', ...naming('Nowhere') })
+    assert.match((await boss.browser.get(other)).text, /campus_id must exist: there is no campus &quot;Nowhere&quot;/)
+    await boss.browser.submit(other, { wish: 'try', ...naming('Lisbon') })
+    const whole = await boss.browser.get(other)
+    assert.match(whole.text, /1 row: 1 new/)
+    assert.match(whole.text, /value="Lisbon" id="constant-campus_id"/)
+    await boss.browser.submit(other, { wish: 'try', ...fieldsOf(['name', 'campus_id']) })
+    const mapped = await boss.browser.get(other)
+    assert.match(mapped.text, /1 row: 1 new/)
+    assert.doesNotMatch(mapped.text, /constant-campus_id/)
+  })
+
+  it('finds a campus by its name or its slug if the mapping does not choose', async () => {
+    const campus = await world.build.campus({ name: 'Saint-Étienne', slug: 'saint-etienne' })
+    const table = 'name,campus\nA,Saint-Étienne\nB,saint-etienne\nC,Nowhere\n'
+    const { location = '' } = await upload(boss, 'clusters', file(table))
+    assert.deepEqual(mappingIn(await boss.browser.get(location)), ['name', 'campus_id'])
+    await boss.browser.submit(location, { wish: 'try', ...fieldsOf(['name', 'campus_id']) })
+    const { text } = await boss.browser.get(location)
+    assert.match(text, /3 rows: 2 new, 0 changed, 1 with faults/)
+    assert.match(text, /there is no campus &quot;Nowhere&quot;/)
+    await boss.browser.submit(location, { wish: 'run', ...fieldsOf(['name', 'campus_id']), omit: ['3'] })
+    await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })
+    assert.equal(await count(`clusters where campus_id = ${campus}`), 2)
+  })
+
+  it('shows an example of a time without an offset, since the zone of the table is chosen', async () => {
+    const table = 'name,description,location,kind,begin_at,end_at\n'
+    const row = 'Talk,Rust,Lab,conference,03/12/2026 14:00,2026-12-03 16:00\n'
+    const { location = '' } = await upload(boss, 'events', file(table + row, 'events.csv'))
+    const page = await boss.browser.get(location)
+    const trial = await boss.browser.submit(location, { wish: 'try', ...fieldsOf(mappingIn(page)) })
+    const { text } = await boss.browser.get(location)
+    assert.match(text, /begin_at<\/label> <span[^>]*>is not a time such as 2017-11-25 13:43</)
+    assert.doesNotMatch(text, /ISO 8601/)
+    // The result is below the fold.
+    assert.equal(trial.location, `${location}#trial`)
+    assert.match(text, /<section [^>]*id="trial"/)
+  })
+
+  it('lists the faults of a row in the order of its columns', async () => {
+    const { location = '' } = await upload(boss, 'clusters', file('name,campus\n,Nowhere\n'))
+    await boss.browser.submit(location, { wish: 'try', ...fieldsOf(['name', 'campus_id']) })
+    const { text } = await boss.browser.get(location)
+    const cells = [...text.matchAll(/name="(cell-\d+-\d+)"/g)].map(([, name]) => name)
+    assert.deepEqual(cells, ['cell-1-0', 'cell-1-1'])
+  })
+
   it('keeps corrections and omitted rows if the form is refused', async () => {
     const { location = '' } = await upload(boss, 'clusters', file('name,campus\n,Lisbon\nAttic,Nowhere\n'))
     const mapping = { 'column-0': 'name', 'column-1': 'campus_id:name' }

@@ -4,7 +4,7 @@ import type { FieldErrors } from '../../errors.ts'
 import { excessOfJson } from '../../http/body-limits.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
-import { withTimeZone } from '../declare/fields/kinds.ts'
+import { isTimeText, withTimeZone } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { parseExactJson } from './exact-json.ts'
 import type { Mapping } from './mapping.ts'
@@ -24,7 +24,8 @@ export type Entry = {
 
 /** Cells that name another record of this resource by this. */
 export type ReferenceColumn = {
-  readonly column: string
+  /** Null for a constant. */
+  readonly column: string | null
   readonly field: string
   readonly by: string | undefined
   readonly target: Resource
@@ -56,7 +57,8 @@ export class RowReader {
     const mapped = Object.entries(mapping.columns).flatMap(([column, to]) => (to ? [{ column, ...to }] : []))
     const ids = hasOwnIds ? [['id', 'id'] as const] : []
     this.#columns = new Map([...ids, ...mapped.map(({ column, field }) => [field, column] as const)])
-    this.references = mapped.flatMap(({ column, field, by }) => {
+    const constants = Object.keys(mapping.constants).map((field) => ({ column: null, field, by: undefined }))
+    this.references = [...constants, ...mapped].flatMap(({ column, field, by }) => {
       const target = this.#fields.get(field)?.references
       return target ? [{ column, field, by, target }] : []
     })
@@ -84,7 +86,8 @@ export class RowReader {
       const meant = to.values && typeof cell === 'string' && Object.hasOwn(to.values, cell) ? to.values[cell] : cell
       const json = this.#jsonOf(to.field, meant)
       const excess = json === undefined ? undefined : excessOfJson(Buffer.from(json))
-      if (excess !== undefined) entry.faults.push({ line, column, fault: filled(excess) })
+      const wrong = excess ?? this.#faultOfTime(to.field, meant)
+      if (wrong !== undefined) entry.faults.push({ line, column, fault: filled(wrong) })
       else entry.sent[to.field] = sentValue(this.#zoned(to.field, meant), json)
     }
     return entry
@@ -113,6 +116,12 @@ export class RowReader {
   /** Adds the time zone of the file to a time without an offset. */
   #zoned(field: string, value: unknown): unknown {
     return typeof value === 'string' && takesTime(this.#fields.get(field)) ? withTimeZone(value, this.#timeZone) : value
+  }
+
+  /** Returns the fault of a text that is no time. Names a time without an offset, since the zone of the file is chosen. */
+  #faultOfTime(field: string, value: unknown): Message | undefined {
+    if (typeof value !== 'string' || value.trim() === '' || !takesTime(this.#fields.get(field))) return undefined
+    return isTimeText(value) ? undefined : 'is not a time such as 2017-11-25 13:43'
   }
 
   /** In a table lists and objects stand as JSON. */

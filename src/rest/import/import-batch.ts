@@ -85,7 +85,10 @@ async function resolveReferences(tx: Handle, { references }: RowReader, entries:
     for (const { entry, text } of naming) {
       const found = resolved.get(text)
       if (found && 'id' in found) entry.sent[field] = found.id
-      else if (found) entry.faults.push({ line: entry.line, column, fault: found.fault })
+      else if (found) {
+        const fault = column === null ? message('{field} {fault}', { field, fault: found.fault }) : found.fault
+        entry.faults.push({ line: entry.line, column, fault })
+      }
     }
   }
 }

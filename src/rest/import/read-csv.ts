@@ -111,7 +111,11 @@ export function readNames(record: readonly string[]): readonly string[] {
     )
   const double = names.find((name, at) => names.indexOf(name) < at)
   if (double !== undefined)
-    throw new UnreadableFile(message('The first line names {column} twice.', { column: JSON.stringify(double) }))
+    throw new UnreadableFile(
+      message('The first line names {column} twice. Rename or delete one of the two columns.', {
+        column: JSON.stringify(double),
+      }),
+    )
   return names
 }
 

@@ -5,13 +5,14 @@ import { isStorable } from '../../database/same-name.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
+import { waysToName } from './targets.ts'
 
 /** What cells name of another resource: an id, or what is wrong with it. */
 export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: FilledMessage }>
 
 /**
  * Finds the records that these texts name, all at once. Without `by`, digits are an id, and anything else is what stands for an
- * id in paths.
+ * id in paths, or else the name of a record.
  */
 export async function resolveNames(
   tx: Handle,
@@ -55,11 +56,17 @@ async function findNames(
   by: string | undefined,
   texts: readonly string[],
 ): Promise<Found> {
-  const name = by ?? target.identifiedBy
-  if (name === undefined || texts.length === 0) return new Map()
-  if (name === 'key') {
+  if (by === 'key') {
     const keys = await findKeys(tx, target, texts.filter(isStorable))
     return new Map([...keys].map(([key, { id }]) => [key, [id]]))
   }
-  return findByName(tx, target, name, texts)
+  const ways =
+    by === undefined ? waysToName(target).filter((way) => way === target.identifiedBy || way === 'name') : [by]
+  const found = new Map<string, readonly number[]>()
+  for (const way of ways) {
+    const missing = texts.filter((text) => !found.get(text)?.length)
+    if (missing.length === 0) break
+    for (const [text, ids] of await findByName(tx, target, way, missing)) found.set(text, ids)
+  }
+  return found
 }

@@ -7,11 +7,11 @@ import type { Mapping, Target } from '../../../rest/import/mapping.ts'
 import { MAX_TABLE, readTable } from '../../../rest/import/read-table.ts'
 import { UnreadableFile } from '../../../rest/import/row.ts'
 import type { Table } from '../../../rest/import/table.ts'
-import { importFields, proposeMapping, waysToName } from '../../../rest/import/targets.ts'
+import { importFields, proposeMapping, takesJson, waysToName } from '../../../rest/import/targets.ts'
 import { mayChooseId, takesChosenIds } from '../../../rest/write/chosen-ids.ts'
 import { cleanFileName } from '../../../services/attachments/file-names.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
-import { csrfField, errorSummary, fileField, selectField } from '../../fields.ts'
+import { csrfField, errorSummary, fileField, selectField, textField } from '../../fields.ts'
 import type { Form } from '../../form.ts'
 import { type Html, html } from '../../html.ts'
 import { formPage, type Outcome, pageContent, redirectTo } from '../../page.ts'
@@ -53,7 +53,7 @@ const upload = formPage({
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
         ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV or a workbook (.xlsx) with at most {rows, number} rows. For larger tables, use the command {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
         ${selectField(state, { name: 'encoding', label: say('Encoding of a text file'), choices: ENCODINGS.map(([value, label]) => ({ value, label: value === '' ? say('Detect') : label })), chosen: '' })}
-        ${selectField(state, { name: 'delimiter', label: say('Between the cells of a text file'), choices: delimiterChoices(), chosen: '' })}
+        ${selectField(state, { name: 'delimiter', label: say('Delimiter of a text file'), choices: delimiterChoices(), chosen: '' })}
         <div class="actions"><button>${say('Next')}</button></div></form>
       ${ownImports(context, await listDrafts(context, resource.name))}`,
       { trail: [trailOf(resource)], isNarrow: true },
@@ -178,6 +178,7 @@ function before(context: PersonPageContext, resource: Routed, editing: Editing):
   <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
     ${mappingTable(context, resource, editing)}
+    ${constantFields(context, resource, editing)}
     ${notesOf(draft.preview)}
     ${timeZoneField(draft, form)}
     ${report ? reportOf(report) : ''}
@@ -220,7 +221,7 @@ function mappingTable(context: PersonPageContext, resource: Routed, { draft, for
   const choices = choicesOf(context, resource, mayMapIds)
   const chosenFor = (column: string, at: number) =>
     form?.has(`column-${at}`) ? form.text(`column-${at}`) : choiceOf(mapping.columns[column])
-  return html`<div class="card">${table(
+  return html`<div class="card records">${table(
     say('Columns'),
     [say('Column'), say('First values'), say('Field')],
     columns.map((column, at) => [
@@ -233,6 +234,43 @@ function mappingTable(context: PersonPageContext, resource: Routed, { draft, for
     ]),
   )}</div>`
 }
+
+/** Renders a field for each value that all rows share: those that every record needs and no column has, and those chosen before. */
+function constantFields(context: PersonPageContext, resource: Routed, { draft, form }: Editing): Html {
+  const state = { form, errors: {} }
+  return html`${constantsOf(context, resource, draft).map(({ name, value, words }) => {
+    const options = { name: constantName(name), label: say('{field} of every row', { field: name }) }
+    const choices = ['', ...words].map((word) => ({ value: word, label: word, isApiWord: true }))
+    return words.length > 0
+      ? selectField(
+          { ...state, form: form?.has(options.name) ? form : undefined },
+          { ...options, choices, chosen: value },
+        )
+      : textField(state, { ...options, value })
+  })}`
+}
+
+type Constant = {
+  readonly name: string
+  readonly value: string
+  /** The possible values, if they are few. */
+  readonly words: readonly string[]
+}
+
+function constantsOf({ dependencies: { registry } }: PersonPageContext, resource: Routed, draft: Draft) {
+  const { mapping, report } = draft
+  const fields = importFields(registry, resource)
+  const names = new Set([...Object.keys(mapping.constants), ...(report?.unfilled ?? [])])
+  return [...names]
+    .filter((name) => !takesJson(fields.get(name)))
+    .map((name): Constant => {
+      const words = fields.get(name)?.column?.kind.schema.enum ?? []
+      return { name, value: String(mapping.constants[name] ?? ''), words: words.map(String) }
+    })
+}
+
+/** Returns the name of the form field for the value of every row. */
+const constantName = (field: string) => `constant-${field}`
 
 /** Fields, and of ids of other records each way to name one: `campus_id:name`. */
 function choicesOf(
@@ -256,11 +294,14 @@ function choicesOf(
 const choiceOf = (target: Target | null | undefined) =>
   target ? target.field + (target.by ? `:${target.by}` : '') : ''
 
+/** Id of the result of a trial, which is below the fold of most screens. */
+const TRIAL = 'trial'
+
 const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draft['report']>): Html => html`
-  <section class="card" role="status"><h2>${say('Result of the trial')}</h2>
+  <section class="card" role="status" id="${TRIAL}" tabindex="-1"><h2>${say('Result of the trial')}</h2>
     ${
       unfilled.length > 0
-        ? html`<p>${say('No column is mapped to {fields}, which every record needs.', { fields: unfilled.join(', ') })}</p>`
+        ? html`<p>${say('No column is mapped to {fields}, which every record needs. Map a column, or enter a value for every row.', { fields: unfilled.join(', ') })}</p>`
         : html`<p>${say('{rows, plural, one {# row} other {# rows}}: {created, number} new, {updated, number} changed, {faulty, number} with faults.', { rows, created, updated, faulty })}</p>`
     }</section>`
 
@@ -282,7 +323,7 @@ function faultsOf(
       return value === null
         ? html`<p>${columns[at]} <span class="fault">${faultText(fault)}</span> ${say('The value is too long to be corrected here. Correct it in the file, or leave the row out.')}</p>`
         : html`<div class="field"><label for="${name}">${columns[at]}</label> <span class="fault" id="${name}-fault">${faultText(fault)}</span>
-      <input type="text" id="${name}" name="${name}" value="${form?.has(name) ? form.text(name) : value}" aria-describedby="${name}-fault" aria-invalid="true"></div>`
+      <input type="text" id="${name}" name="${name}" value="${form?.has(name) ? form.text(name) : value}" aria-describedby="${name}-fault" aria-invalid="true" autocapitalize="none" autocomplete="off" spellcheck="false"></div>`
     })}
     <div class="choice"><input type="checkbox" id="omit-${line}" name="omit[]" value="${line}"${omitted.has(String(line)) ? html` checked` : ''}><label for="omit-${line}">${say('Leave this row out')}</label></div>
   </fieldset>`,
@@ -359,12 +400,12 @@ async function tryOrRun(
   }
   const table = corrected(stored, draft.preview, form)
   if (table.rows.length === 0) throw unprocessable({ rows: ['must not all be left out'] })
-  const mapping = mappingIn(form, draft)
+  const mapping = mappingIn(context, resource, form, draft)
   const timeZone = knownTimeZone(form.text('time_zone')) ?? draft.timeZone
   const report = await tryDraft(context, resource, { table, mapping, timeZone })
   const revision = await saveTrial(context, draft, { table, isChanged: table !== stored, mapping, timeZone, report })
   if (revision === undefined) return changed
-  if (wish !== 'run' || !isReady(report)) return redirectTo(path)
+  if (wish !== 'run' || !isReady(report)) return redirectTo(`${path}#${TRIAL}`)
   return confirmation(context, {
     title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
     text: html`${say('{created, plural, one {# record} other {# records}} will be created, {updated, plural, one {# record} other {# records}} will be changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeUndone()}`,
@@ -430,12 +471,21 @@ function corrected(table: Table, { faulty }: Preview, form: Form): Table {
   return changed.length === 0 && rows.length === table.rows.length ? table : { ...table, rows }
 }
 
-/** Returns the mapping that the form chooses. */
-function mappingIn(form: Form, { preview: { columns }, mapping }: Draft): Mapping {
+/** Returns the mapping that the form chooses. A column takes precedence over a value for every row. */
+function mappingIn(context: PersonPageContext, resource: Routed, form: Form, draft: Draft): Mapping {
+  const {
+    mapping,
+    preview: { columns },
+  } = draft
   if (!form.has('column-0')) return mapping
   const targets = columns.map((column, at) => {
     const [field = '', by] = form.text(`column-${at}`).split(':')
     return [column, field === '' ? null : { field, ...(by === undefined ? {} : { by }) }] as const
   })
-  return { ...mapping, columns: Object.fromEntries(targets) }
+  const mapped = new Set(targets.map(([, target]) => target?.field))
+  const constants = constantsOf(context, resource, draft).flatMap(({ name, value }) => {
+    const sent = form.has(constantName(name)) ? form.text(constantName(name)) : value
+    return sent === '' || mapped.has(name) ? [] : [[name, sent] as const]
+  })
+  return { columns: Object.fromEntries(targets), constants: Object.fromEntries(constants) }
 }

@@ -44,7 +44,7 @@ export function previewOf(table: Table, report: ImportReport | undefined): Previ
       return {
         line,
         summary: row.filter(Boolean).slice(0, 4).join(', ').slice(0, 100),
-        faults: faults.map(({ column, fault }) => {
+        faults: inColumnOrder(columns, faults).map(({ column, fault }) => {
           const at = column === null ? -1 : columns.indexOf(column)
           const value = row[at] ?? ''
           return { at, fault, value: value.length > MAX_VALUE_CHARACTERS ? null : value }
@@ -53,6 +53,9 @@ export function previewOf(table: Table, report: ImportReport | undefined): Previ
     }),
   }
 }
+
+const inColumnOrder = (columns: readonly string[], faults: ImportReport['faults']) =>
+  faults.toSorted((one, other) => columns.indexOf(one.column ?? '') - columns.indexOf(other.column ?? ''))
 
 /** Returns a report without the faults that a preview does not show. */
 export const shownOf = (report: ImportReport): ImportReport => ({

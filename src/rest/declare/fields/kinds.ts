@@ -305,6 +305,9 @@ const plainTime = (text: string): string =>
       [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
     )
 
+/** Reports whether a text is written as a time, with or without an offset. The day may not exist. */
+export const isTimeText = (text: string): boolean => TIME.test(plainTime(text))
+
 /** Returns a time without an offset as the time at which clocks of the zone show it, and any other text as it is. */
 export function withTimeZone(text: string, timeZone: string): string {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset] =
