@@ -39,7 +39,7 @@ export function heatMap({ summary, by, columns, rows, labelEvery }: HeatMap): Ht
         ) => html`<text class="chart-text" x="0" y="${Math.round((y(row) ?? 0) + 14)}">${label}</text>
       ${values.map(
         (value, column) =>
-          html`<rect class="heat-${value === 0 ? 0 : strength(value)}" x="${Math.round(x(column) ?? 0)}" y="${Math.round(y(row) ?? 0)}" width="${Math.round(x.bandwidth())}" height="${Math.round(y.bandwidth())}" rx="3"><title>${label} ${columns[column]}: ${value}</title></rect>`,
+          html`<rect class="heat-${value === 0 ? 0 : strength(value)}" x="${Math.round(x(column) ?? 0)}" y="${Math.round(y(row) ?? 0)}" width="${Math.round(x.bandwidth())}" height="${Math.round(y.bandwidth())}" rx="3"><title>${say('{name}: {value}', { name: `${label} ${columns[column]}`, value })}</title></rect>`,
       )}`,
       )}
     </svg>

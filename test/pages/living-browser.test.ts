@@ -126,6 +126,14 @@ test('time is offered by drawing over the hours of a day, and by keys', { skip: 
   await page.keyboard.press('Enter')
   await page.getByText('You offer that time now.').waitFor()
   assert.equal(await slotsOf(), 10)
+  // On a phone, too, a finger finds entries and buttons apart.
+  await page.setViewportSize({ width: 390, height: 844 })
+  await window.open('/agenda?view=month&day=2026-03-05')
+  const entry = await page.locator('.calendar .entry').first().boundingBox()
+  assert.ok(Number(entry?.height) >= 24, `an entry is ${entry?.height} pixels high`)
+  const copies = await page.getByRole('button', { name: 'Copy the address of the campus' }).boundingBox()
+  const renews = await page.getByRole('button', { name: 'Renew the addresses' }).boundingBox()
+  assert.ok(copies && renews && renews.y - copies.y - copies.height >= 8)
 })
 
 test('a screen at the wall shows who sits down and who leaves, by itself', { skip: withoutBrowser }, async () => {

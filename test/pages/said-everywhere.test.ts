@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readdir, readFile } from 'node:fs/promises'
 import { hostname } from 'node:os'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
@@ -36,6 +37,17 @@ const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/
 
 /** Of pages that differ by an id alone. */
 const MAX_OF_A_KIND = 2
+
+it('puts no colon between two values outside a message, since French has a space before it', async () => {
+  const folder = new URL('../../src/pages/', import.meta.url)
+  const names = await readdir(folder, { recursive: true })
+  // The reference speaks of the API in English.
+  const files = names.filter((name) => name.endsWith('.ts') && !name.startsWith('reference/'))
+  assert.ok(files.length > 100)
+  for (const file of files)
+    for (const line of (await readFile(new URL(file, folder), 'utf8')).split('\n'))
+      assert.doesNotMatch(line, /(?:\}|<\/\w+>): (?:\$\{|<\w)/, file)
+})
 
 describe('Every text of every page', () => {
   let world: World

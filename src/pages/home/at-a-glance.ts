@@ -38,11 +38,12 @@ export async function atAGlance(context: PersonPageContext, next: EvaluationToCo
     ])}
     <p>${
       next
-        ? html`<strong>${timeFromNow(context, next.begin_at)}</strong>: ${
-            next.isCorrector
+        ? html`${sayWith('{name}: {value}', {
+            name: html`<strong>${timeFromNow(context, next.begin_at)}</strong>`,
+            value: next.isCorrector
               ? sayWith('you evaluate {project}', { project: next.project })
-              : sayWith('{project} is evaluated', { project: next.project })
-          } <span class="quiet">${timeOf(context, next.begin_at)}</span>`
+              : sayWith('{project} is evaluated', { project: next.project }),
+          })} <span class="quiet">${timeOf(context, next.begin_at)}</span>`
         : html`<span class="quiet">${say('No evaluation is booked.')}</span>`
     }<br><a href="/people/${encodeURIComponent(me.login)}">${say('My profile')}</a></p>
   </section>`

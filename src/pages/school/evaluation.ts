@@ -129,7 +129,7 @@ async function resultOf(one: Evaluation, sections: readonly SheetSection[]): Pro
   return html`
   <section class="card"><h2>${say('What the corrector says')}</h2>
     ${one.comment ? await writtenText(one.comment) : html`<p class="quiet">${say('Nothing was written.')}</p>`}
-    ${answers.size === 0 ? '' : sections.map(({ name, questions }) => html`<h3>${name}</h3><ul>${questions.map((question) => html`<li>${question.name}: <strong>${answerText(question, answers.get(question.id))}</strong></li>`)}</ul>`)}
+    ${answers.size === 0 ? '' : sections.map(({ name, questions }) => html`<h3>${name}</h3><ul>${questions.map((question) => html`<li>${sayWith('{name}: {value}', { name: question.name, value: html`<strong>${answerText(question, answers.get(question.id))}</strong>` })}</li>`)}</ul>`)}
   </section>
   ${one.feedback === null ? '' : html`<section class="card"><h2>${say('What the corrected say')}</h2><p>${starsOf(one.feedback_rating)}</p>${await writtenText(one.feedback)}</section>`}`
 }

@@ -37,7 +37,8 @@ function seatOf(seat: Seat, { found, hasLinks }: Options): Html {
       ? html`<svg viewBox="0 0 1 1" preserveAspectRatio="none" aria-hidden="true"><rect width="1" height="1" fill="${coalition.color ?? 'gray'}"/></svg>`
       : ''
   }`
-  const title = `${host}: ${user.displayname}${coalition ? ` (${coalition.name})` : ''}`
+  const seated = say('{name}: {value}', { name: host, value: user.displayname })
+  const title = `${seated}${coalition ? ` (${coalition.name})` : ''}`
   const classes = `seat taken${seat === found ? ' found' : ''}`
   return hasLinks
     ? html`<a class="${classes}" href="${pathOfPerson(user.login)}" title="${title}"${seat === found ? html` aria-current="true"` : ''}>${inside}</a>`
@@ -62,14 +63,14 @@ function shapeOf(seat: Seat, element: PlanElement, written: Html, { found, hasLi
   if (!sitting) return html`<g class="plan-seat">${html`<title>${say('{host}: free', { host })}</title>`}${written}</g>`
   const { user } = sitting
   const box = boxOf(element)
-  const inside = html`<title>${host}: ${user.displayname}</title>${written}${
+  const inside = html`<title>${say('{name}: {value}', { name: host, value: user.displayname })}</title>${written}${
     box
       ? html`<rect class="plan-taken" x="${box.x}" y="${box.y}" width="${box.side}" height="${box.side}" fill="${coalition?.color ?? 'gray'}"/><image class="plan-face" href="${facePath(user, 'micro')}" x="${box.x + box.side * 0.06}" y="${box.y + box.side * 0.06}" width="${box.side * 0.88}" height="${box.side * 0.88}"/>`
       : ''
   }`
   const classes = `plan-seat taken${seat === found ? ' found' : ''}`
   return hasLinks
-    ? html`<a class="${classes}" href="${pathOfPerson(user.login)}" aria-label="${host}: ${user.displayname}">${inside}</a>`
+    ? html`<a class="${classes}" href="${pathOfPerson(user.login)}" aria-label="${say('{name}: {value}', { name: host, value: user.displayname })}">${inside}</a>`
     : html`<g class="${classes}">${inside}</g>`
 }
 

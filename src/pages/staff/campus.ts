@@ -142,7 +142,7 @@ function resultsChart(days: readonly DayOfResults[], summary: string, good: stri
   const [goods, bads] = [sum(days.map((one) => one.good)), sum(days.map((one) => one.bad))]
   if (goods + bads === 0) return empty(say('Nothing in the last weeks.'))
   return barChart({
-    summary: `${summary}: ${goods} ${good}, ${bads} ${bad}`,
+    summary: say('{name}: {value}', { name: summary, value: `${goods} ${good}, ${bads} ${bad}` }),
     by: say('Day'),
     labelEvery: 7,
     keys: [

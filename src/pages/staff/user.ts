@@ -87,7 +87,7 @@ const one = formPage({
       ${closes.length === 0 ? '' : html`<h2>${say('Closes')}</h2>`}
       <ul class="plain events">${closes.map(
         ({ kind, reason, state, created_at, closer }) => html`
-        <li>${closeText(kind)}: ${reason} ${state === 'close' ? badge('bad', say('in force')) : badge('quiet', say('lifted'))}
+        <li>${say('{kind}: {reason}', { kind: closeText(kind), reason })} ${state === 'close' ? badge('bad', say('in force')) : badge('quiet', say('lifted'))}
           <span class="quiet">${time(created_at)}${closer ? html` · ${say('by {closer}', { closer })}` : ''}</span></li>`,
       )}</ul>
       <h2>${say('What was done')}</h2>

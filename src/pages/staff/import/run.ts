@@ -8,6 +8,7 @@ import type { ImportOptions, ImportReport } from '../../../rest/import/import-fi
 import { UnreadableFile } from '../../../rest/import/row.ts'
 import type { Table } from '../../../rest/import/table.ts'
 import type { PersonPageContext } from '../../page-context.ts'
+import { say } from '../../say.ts'
 import { staffCaller } from '../records/caller.ts'
 import { type Routed, recordRoute } from '../records/resource.ts'
 import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
@@ -145,7 +146,7 @@ export async function undoDraft(context: PersonPageContext, resource: Routed, ma
       deleted += 1
     } catch (error) {
       if (!(error instanceof HttpError) || error.status >= 500) throw error
-      refused.push(`${id}: ${error.message}`)
+      refused.push(say('{name}: {value}', { name: id, value: error.message }))
     }
   }
   return { deleted, touched, refused }

@@ -6,7 +6,7 @@ import { type Html, html } from '../../html.ts'
 import { formPage, type Outcome, pageContent } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { PER_PAGE } from '../../paging.ts'
-import { say } from '../../say.ts'
+import { say, sayWith } from '../../say.ts'
 import { staffCaller } from './caller.ts'
 import { consequences } from './consequences.ts'
 import { inputsOf, sentValues } from './inputs.ts'
@@ -120,7 +120,7 @@ function outcomeOf(
       ? say('{done, number} of {all, number} deleted', { done, all: ids.length })
       : say('{done, number} of {all, number} changed', { done, all: ids.length }),
     html`
-    ${refused.length > 0 ? html`<div class="problem" role="alert"><p>${say('These were refused:')}</p><ul>${refused.map(([id, why]): Html => html`<li><a href="${pathOf(resource, id)}">#${id}</a>: ${why}</li>`)}</ul></div>` : ''}
+    ${refused.length > 0 ? html`<div class="problem" role="alert"><p>${say('These were refused:')}</p><ul>${refused.map(([id, why]): Html => html`<li>${sayWith('{name}: {value}', { name: html`<a href="${pathOf(resource, id)}">#${id}</a>`, value: why })}</li>`)}</ul></div>` : ''}
     <p><a class="button" href="${pathOf(resource)}">${say('Back to the list')}</a></p>`,
     { trail: [trailOf(resource)] },
   )
