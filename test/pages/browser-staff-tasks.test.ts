@@ -179,5 +179,7 @@ test('an import keeps the names of columns whole, has large targets, and shows t
   await page.waitForURL(/#trial$/)
   const box = await page.getByRole('heading', { name: 'Result of the trial' }).boundingBox()
   assert.ok(box && box.y > 0 && box.y < 844, `the result is at ${box?.y}`)
+  const value = await page.getByLabel('kind of every row').boundingBox()
+  assert.ok(value && value.y > box.y && value.y < 844, `the value of every row is at ${value?.y}`)
   await window.assertAccessible()
 })

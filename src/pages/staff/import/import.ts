@@ -178,10 +178,10 @@ function before(context: PersonPageContext, resource: Routed, editing: Editing):
   <form method="post" action="${PATH}/${draft.id}">${csrfField(context)}<input type="hidden" name="revision" value="${draft.revision}">
     <h2>${say('What the columns are')}</h2>
     ${mappingTable(context, resource, editing)}
-    ${constantFields(context, resource, editing)}
     ${notesOf(draft.preview)}
     ${timeZoneField(draft, form)}
     ${report ? reportOf(report) : ''}
+    ${constantFields(context, resource, editing)}
     ${report && draft.preview.faulty.length > 0 ? faultsOf(draft.preview, report, form) : ''}
     <div class="actions"><button name="wish" value="try" class="${canRun ? 'second' : ''}">${say('Try it')}</button>
       ${canRun ? html`<button name="wish" value="run">${say('Import {count, plural, one {# row} other {# rows}}', { count: draft.preview.rows })}</button>` : ''}</div>
