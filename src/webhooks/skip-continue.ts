@@ -1,7 +1,7 @@
 import type { buildConnector } from 'undici'
 
-const STATUS_LINE = 'HTTP/1.1 100'
-const END = '\r\n\r\n'
+const STATUS_LINE = Buffer.from('HTTP/1.1 100')
+const END = Buffer.from('\r\n\r\n')
 
 /**
  * Drops each interim answer `100 Continue` before the HTTP client reads it. Receivers may send one unasked (RFC 9110 §15.2), and the
@@ -13,32 +13,49 @@ export function skipContinue(connect: buildConnector.connector): buildConnector.
       if (error) return done(error, null)
       const read = socket.read.bind(socket)
       let sent = -1
-      let isAtStart = true
-      let held = Buffer.alloc(0)
+      let skipping = new Skipping()
       socket.read = (size?: number): Buffer | null => {
         if (socket.bytesWritten !== sent) {
           // Another request was sent on the connection.
           sent = socket.bytesWritten
-          isAtStart = true
+          skipping = new Skipping()
         }
         const chunk: Buffer | null = read(size)
-        if (!isAtStart || chunk === null) return chunk
-        held = Buffer.concat([held, chunk])
-        while (isContinue(held) && held.includes(END)) held = held.subarray(held.indexOf(END) + END.length)
-        // The rest of the status line, or of its fields, is on its way.
-        if (isContinue(held)) return null
-        const rest = held
-        held = Buffer.alloc(0)
-        isAtStart = false
-        return rest
+        return chunk && skipping.take(chunk)
       }
       done(null, socket)
     })
   }
 }
 
-/** Whether an answer is `100 Continue`, or may become one when more of it arrives. */
-function isContinue(answer: Buffer): boolean {
-  const line = answer.toString('latin1', 0, STATUS_LINE.length)
-  return line.length < STATUS_LINE.length ? STATUS_LINE.startsWith(line) : line === STATUS_LINE
+/** Skips interim answers at the beginning of an answer. Reads each byte once, whatever the size of the chunks. */
+class Skipping {
+  /** Number of bytes of the status line that were read; they are not passed on yet. */
+  #matched = 0
+  /** Number of bytes of the end of the fields that were read last. */
+  #ended = 0
+  #isOver = false
+
+  /** Returns the bytes that are passed on, or null if there are none yet. */
+  take(chunk: Buffer): Buffer | null {
+    if (this.#isOver) return chunk
+    for (const [at, byte] of chunk.entries()) {
+      if (this.#matched === STATUS_LINE.length) this.#skip(byte)
+      else if (byte === STATUS_LINE[this.#matched]) this.#matched += 1
+      else {
+        this.#isOver = true
+        const rest = chunk.subarray(at)
+        return this.#matched === 0 ? rest : Buffer.concat([STATUS_LINE.subarray(0, this.#matched), rest])
+      }
+    }
+    return null
+  }
+
+  #skip(byte: number): void {
+    if (byte === END[this.#ended]) this.#ended += 1
+    else this.#ended = byte === END[0] ? 1 : 0
+    if (this.#ended < END.length) return
+    this.#matched = 0
+    this.#ended = 0
+  }
 }

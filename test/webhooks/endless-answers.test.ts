@@ -14,6 +14,8 @@ const MUCH = 50_000
 const ENDLESS: Readonly<Record<string, readonly [begin: string, repeated: string]>> = {
   'interim answers': ['', 'HTTP/1.1 103 Early Hints\r\n\r\n'.repeat(1_000)],
   'interim answers with headers': ['', `HTTP/1.1 102 Processing\r\n${'a: b\r\n'.repeat(500)}\r\n`],
+  'the fields of 100 Continue': ['HTTP/1.1 100 Continue\r\n', 'a: b\r\n'.repeat(500)],
+  'many of 100 Continue': ['', 'HTTP/1.1 100 Continue\r\n\r\n'.repeat(1_000)],
   'empty lines': ['', '\r\n'.repeat(MUCH)],
   'a reason phrase': ['HTTP/1.1 200 ', 'x'.repeat(MUCH)],
   'an extension of a chunk': [`${CHUNKED}1;`, 'x'.repeat(MUCH)],

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
+import type { AddressInfo, Socket } from 'node:net'
+import { Duplex } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { createServer, type TLSSocket } from 'node:tls'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
+import { skipContinue } from '../../src/webhooks/skip-continue.ts'
 import { createTransport, type Transport } from '../../src/webhooks/transport.ts'
 import { certificate } from './receiver.ts'
 
@@ -65,4 +67,28 @@ describe('a receiver that answers unasked', () => {
         }
         assert.ok(sockets.size <= connections + 1)
       })
+})
+
+describe('an interim answer that arrives in many parts', () => {
+  it('is skipped without copying the former parts for each part', async (t) => {
+    let copied = 0
+    const { concat } = Buffer
+    t.mock.method(Buffer, 'concat', (list: readonly Uint8Array[], length?: number) => {
+      const whole = concat(list, length)
+      copied += whole.length
+      return whole
+    })
+    const parts = [...`HTTP/1.1 100 ${'x'.repeat(10_000)}\r\n\r\n${FINAL}`].map((part) => Buffer.from(part))
+    const arriving = Object.assign(new Duplex(), { read: () => parts.shift() ?? null })
+    const socket = await new Promise<Duplex>((resolve, reject) =>
+      skipContinue((_target, done) => done(null, arriving as unknown as Socket))(
+        { hostname: 'localhost', protocol: 'https:', port: '443' },
+        (error, connected) => (error ? reject(error) : resolve(connected)),
+      ),
+    )
+    let answer = ''
+    while (parts.length > 0) answer += socket.read() ?? ''
+    assert.equal(answer, FINAL)
+    assert.ok(copied <= FINAL.length, `${copied} bytes were copied`)
+  })
 })

@@ -1,3 +1,5 @@
+import { normalForm } from './normal-form.ts'
+
 /** A part of a name of a host: letters, also beyond ASCII, digits and dashes. */
 const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
 
@@ -12,7 +14,7 @@ const KELVIN_SIGN = '\u212a'
 
 /** Returns an address in the form that is stored and compared: Unicode NFC, unless that takes another address for it. */
 export const normalizeAddress = (address: string): string =>
-  address.includes(KELVIN_SIGN) ? address : address.normalize('NFC')
+  address.includes(KELVIN_SIGN) ? address : normalForm(address, 'NFC')
 
 /** What is wrong with any other text. */
 export const MAIL_ADDRESS_RULE = 'must look like name@example.org'

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../languages/languages.ts'
+import { normalForm } from './normal-form.ts'
 
 /** Words that follow a resource's name in paths of other routes, so that no record can be named by them. */
 export const RESERVED_NAMES: readonly string[] = ['graph', 'me']
@@ -15,8 +16,7 @@ export function slugError(slug: string): MessageKey | undefined {
 
 /** Words in plain letters with dashes between; never digits alone or a reserved word. */
 export function slugOf(text: string): string {
-  const words = text
-    .normalize('NFKD')
+  const words = normalForm(text, 'NFKD')
     .toLowerCase()
     .replace(/\p{M}/gu, '')
     .match(/[a-z0-9]+/g) ?? ['unnamed']

@@ -1,3 +1,5 @@
+import { normalForm } from '../../base/text/normal-form.ts'
+
 // Letters that are no accented form of a plain one.
 const PLAIN: Readonly<Record<string, string>> = {
   ß: 'ss',
@@ -25,9 +27,6 @@ export class Logins {
 }
 
 function toPlainLetters(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z]/g, (letter) => PLAIN[letter] ?? letter)
-    .normalize('NFD')
-    .replace(/[^a-z]/g, '')
+  const plain = name.toLowerCase().replace(/[^a-z]/g, (letter) => PLAIN[letter] ?? letter)
+  return normalForm(plain, 'NFD').replace(/[^a-z]/g, '')
 }

@@ -1,6 +1,7 @@
 import { type Argon2Parameters, argon2, randomBytes, timingSafeEqual } from 'node:crypto'
 import { promisify } from 'node:util'
 import { message } from '../../base/languages/say.ts'
+import { normalForm } from '../../base/text/normal-form.ts'
 import type { ValidationErrors } from '../../validation-errors.ts'
 
 const derive = promisify(argon2)
@@ -15,7 +16,7 @@ const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_BYTES = 1024
 
 /** Returns the form of a password that is hashed (RFC 8265): keyboards write an accented letter as one character or two. */
-export const normalizePassword = (typed: string): string => typed.normalize('NFC')
+export const normalizePassword = (typed: string): string => normalForm(typed, 'NFC')
 
 /** Adds to `errors` what is wrong with a new password, if anything. */
 export function checkPassword(errors: ValidationErrors, typed: string): void {

@@ -1,4 +1,5 @@
 import { message } from '../../base/languages/say.ts'
+import { normalForm } from '../../base/text/normal-form.ts'
 import { RESERVED_NAMES } from '../../base/text/slugs.ts'
 
 /** Letters that are no accented form of a plain one. */
@@ -38,9 +39,6 @@ export function loginStem(firstName: string, lastName: string): string {
 }
 
 function toPlainLetters(name: string): string {
-  return name
-    .toLowerCase()
-    .replace(/[^a-z]/g, (letter) => PLAIN_FORMS[letter] ?? letter)
-    .normalize('NFKD')
-    .replace(/[^a-z]/g, '')
+  const plain = name.toLowerCase().replace(/[^a-z]/g, (letter) => PLAIN_FORMS[letter] ?? letter)
+  return normalForm(plain, 'NFKD').replace(/[^a-z]/g, '')
 }

@@ -1,4 +1,5 @@
 import type { MessageKey } from '../../base/languages/languages.ts'
+import { normalForm } from '../../base/text/normal-form.ts'
 
 /** Words that say nothing about what an application does, alone or together. */
 const EMPTY_WORDS = new Set(
@@ -18,8 +19,7 @@ const MIN_LETTERS = 3
  */
 export function nameError(name: string): MessageKey | undefined {
   const words =
-    name
-      .normalize('NFKC')
+    normalForm(name, 'NFKC')
       .toLowerCase()
       .match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   const distinctive = words.map(withoutNumbers).filter((word) => word !== '' && !EMPTY_WORDS.has(word))

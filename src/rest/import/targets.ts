@@ -1,5 +1,6 @@
 import { message, verbatim } from '../../base/languages/say.ts'
 import { nearest } from '../../base/text/nearest.ts'
+import { normalForm } from '../../base/text/normal-form.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -85,8 +86,7 @@ function named(fields: Fields, column: string): Target | undefined {
 type OtherNames = Readonly<Partial<Record<string, readonly string[]>>>
 
 function near(fields: Fields, column: string, mayGuess: boolean, alsoCalled: OtherNames = {}): Target | undefined {
-  const plain = column
-    .normalize('NFKD')
+  const plain = normalForm(column, 'NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
     .replace(/[^a-z0-9?]+/g, '_')

@@ -1,4 +1,5 @@
 import { once } from '../../base/once.ts'
+import { normalForm } from '../../base/text/normal-form.ts'
 
 /** Signs above, below or within letters, by the scripts of these; signs of other scripts are letters of their own. */
 const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
@@ -13,7 +14,7 @@ const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', �
 
 /** A letter as it is compared: small and without accents. */
 function folded(letter: string): string {
-  const small = letter.normalize('NFD').replace(ACCENT, '').toUpperCase().toLowerCase()
+  const small = normalForm(letter, 'NFD').replace(ACCENT, '').toUpperCase().toLowerCase()
   return STROKES[small] ?? small
 }
 
@@ -34,7 +35,7 @@ const variants = once(() => {
  * itself folds letters by its locale, and servers differ in what they have.
  */
 export const patternOf = (word: string): string =>
-  [...word.normalize('NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
+  [...normalForm(word, 'NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
 
 /** Shorter words are in too many texts for an index. */
 const MIN_SEARCHED = 3
@@ -44,7 +45,7 @@ const MIN_SEARCHED = 3
  * index finds; undefined where it has too few letters or signs of ASCII.
  */
 export function searchedPattern(word: string): string | undefined {
-  const letters = [...word.normalize('NFC')].map(folded).filter((letter) => /^[ -~]$/.test(letter))
+  const letters = [...normalForm(word, 'NFC')].map(folded).filter((letter) => /^[ -~]$/.test(letter))
   return letters.length < MIN_SEARCHED ? undefined : `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`
 }
 

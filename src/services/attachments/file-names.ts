@@ -1,4 +1,5 @@
 import formatDisposition from 'content-disposition'
+import { normalForm } from '../../base/text/normal-form.ts'
 
 const MAX_CHARACTERS = 200
 
@@ -22,8 +23,7 @@ function shorten(name: string): string {
 
 /** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187), and one in ASCII for old clients. */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
-  const fallback = name
-    .normalize('NFKD')
+  const fallback = normalForm(name, 'NFKD')
     .replace(/\p{M}/gu, '')
     .replace(/[^\x20-\x7e]|["\\%]/g, '_')
   return formatDisposition(name.toWellFormed(), { type, fallback })
