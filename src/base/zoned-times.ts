@@ -1,4 +1,15 @@
+import { LRUCache } from 'lru-cache'
+import { defined } from './defined.ts'
+
 const DAY_MS = 86_400_000
+/** Matches the offset at the end of a formatted time, which has seconds before zones had whole minutes. */
+const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
+
+/** Formatters by zone, which take longer to make than to use. */
+const formatters = new LRUCache<string, Intl.DateTimeFormat>({
+  max: 50,
+  memoMethod: (timeZone) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),
+})
 
 /**
  * The time at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined where they are
@@ -14,14 +25,15 @@ export function zonedTime(timeZone: string, day: string, time: string): Date | u
 
 /** The day and time that clocks of a zone show, as fields of forms hold them: 2026-03-02 and 14:30. */
 export function shownIn(timeZone: string, at: Date): { readonly day: string; readonly time: string } {
-  const [day = '', time = ''] = at.toLocaleString('sv-SE', { timeZone }).split(' ')
+  const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime())).toISOString().split('T')
   return { day, time: time.slice(0, 5) }
 }
 
 /** The offset of a zone's clocks at a time, in milliseconds. */
 export function aheadOfUtc(timeZone: string, time: number): number {
-  const whole = Math.floor(time / 1000) * 1000
-  return Date.parse(`${new Date(whole).toLocaleString('sv-SE', { timeZone }).replace(' ', 'T')}Z`) - whole
+  const [, sign, ...parts] = OFFSET.exec(formatters.memo(timeZone).format(time)) ?? []
+  const [hours, minutes, seconds] = parts.map((part) => Number(part ?? 0))
+  return (sign === '-' ? -1000 : 1000) * (defined(hours) * 3600 + defined(minutes) * 60 + defined(seconds))
 }
 
 /** Returns the day so many days after a day such as 2026-03-02. */
