@@ -9,12 +9,15 @@ const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
  */
 export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`, 'u')
 
-/** The only letter that Unicode NFC makes an ASCII letter, so that one address would become another. */
-const KELVIN_SIGN = '\u212a'
+/** The Greek question mark, the Greek varia and the Kelvin sign, which NFC makes `;`, a backquote and `K`: other addresses. */
+const BECOMES_ASCII = /[\u037e\u1fef\u212a]/
 
-/** Returns an address in the form that is stored and compared: Unicode NFC, unless that takes another address for it. */
+/**
+ * Returns an address in the form that is stored and compared: Unicode NFC, unless that takes another address for it. SQL knows
+ * the Kelvin sign alone, since no address has the other two.
+ */
 export const normalizeAddress = (address: string): string =>
-  address.includes(KELVIN_SIGN) ? address : normalForm(address, 'NFC')
+  BECOMES_ASCII.test(address) ? address : normalForm(address, 'NFC')
 
 /** What is wrong with any other text. */
 export const MAIL_ADDRESS_RULE = 'must look like name@example.org'
