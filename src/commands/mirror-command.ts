@@ -14,8 +14,8 @@ export type MirrorValues = Omit<MirrorOptions, 'url' | 'allowed' | 'progress' | 
 }
 
 /**
- * Copies another service, or for a trial says how long that takes. Writes to standard error at once which rights the application
- * lacks. Throws MirrorRefused and SourceRefused.
+ * Copies another service, or for a trial says how long that takes. Names the rights that the application lacks on standard error, as
+ * soon as they are known. Throws MirrorRefused and SourceRefused.
  */
 export async function mirrorForCommand(
   { database, config }: Pick<Dependencies, 'database' | 'config'>,

@@ -113,7 +113,7 @@ it('a copy with an application that lacks roles says so before it reads most lis
   const here = { ...env, DATABASE_URL: own.url }
   try {
     const lacks =
-      /lacks the roles Advanced Staff, .* and the scopes tig, forum\. Until it has them, the copy goes without/
+      /lacks the roles Advanced Staff, .* and the scopes tig, forum\. Until it has them, the copy goes without:/
     const trial = await runCommand([...plain, '--dry-run'], here, `${app.secret}\n`)
     assert.match(trial.stdout, lacks)
     const { code, stdout, stderr } = await runCommand(plain, here, `${app.secret}\n`)

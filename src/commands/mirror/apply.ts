@@ -6,7 +6,7 @@ import { type HiddenFlag, resetFlag } from './hidden-flags.ts'
 import { type AssignedPlaces, assignPlaces, keepOrder } from './places.ts'
 import * as staging from './stage.ts'
 import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { idsOf, presentIds, type Row, reasonOfRefusal, type Taken, writeRows, writeTaken } from './write-rows.ts'
+import { type Conflict, idsOf, presentIds, type Row, reasonOfRefusal, writeConflicts, writeRows } from './write-rows.ts'
 
 type Options = {
   /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
@@ -19,7 +19,7 @@ type Options = {
   readonly flags: readonly { readonly flag: HiddenFlag; readonly isListed: boolean }[]
 }
 
-/** How many rows changed, and the events and exams whose places the source did not assign. */
+/** Numbers of changed rows, and the events and exams whose places the copy assigned. */
 export type Applied = {
   readonly written: number
   readonly deleted: number
@@ -27,8 +27,8 @@ export type Applied = {
 }
 
 const CHUNK = 5000
-/** Rows of one table that are tried again because another row held a unique value of theirs. */
-const MAX_TAKEN = 5000
+/** Maximum number of rows of a table that are tried again after a unique violation. */
+const MAX_CONFLICTS = 5000
 
 /**
  * Writes everything that was read, in one transaction, without webhooks and journals of what happened elsewhere. What
@@ -53,20 +53,20 @@ export async function applyStaged(database: Database, options: Options): Promise
       const missing = missingOf(options, shape)
       const writing = { table, shape, comeLater, missing }
       const name = options.listed.get(table) ?? table
-      const taken: Taken[] = []
+      const conflicts: Conflict[] = []
       for (let after = 0; ; ) {
         const rows = await stagedRows(tx, table, after)
         if (rows.length === 0) break
         after = rows.at(-1)?.id ?? after
         const outcome = await writeRows(tx, rows, writing)
-        const more = outcome.taken.slice(Math.max(0, MAX_TAKEN - taken.length))
-        const refused = more.map(({ row: { id }, reason }) => ({ id, reason }))
+        const excess = outcome.conflicts.slice(Math.max(0, MAX_CONFLICTS - conflicts.length))
+        const refused = excess.map(({ row: { id }, reason }) => ({ id, reason }))
         await staging.addProblems(tx, name, [...outcome.problems, ...refused])
-        taken.push(...outcome.taken.slice(0, outcome.taken.length - more.length))
+        conflicts.push(...outcome.conflicts.slice(0, outcome.conflicts.length - excess.length))
         later.push({ table, rows: outcome.later })
         written += outcome.written
       }
-      const resolved = await writeTaken(tx, taken, writing)
+      const resolved = await writeConflicts(tx, conflicts, writing)
       await staging.addProblems(tx, name, resolved.problems)
       written += resolved.written
     }
@@ -77,8 +77,8 @@ export async function applyStaged(database: Database, options: Options): Promise
       // Why the others were not written is recorded already.
       const known = rows.filter(({ id }) => present.has(id))
       const outcome = await writeRows(tx, known, { table, shape, comeLater: new Set(), missing })
-      const taken = outcome.taken.map(({ row: { id }, reason }) => ({ id, reason }))
-      await staging.addProblems(tx, options.listed.get(table) ?? table, [...outcome.problems, ...taken])
+      const conflicts = outcome.conflicts.map(({ row: { id }, reason }) => ({ id, reason }))
+      await staging.addProblems(tx, options.listed.get(table) ?? table, [...outcome.problems, ...conflicts])
     }
     await applyLists(tx, shapes, order)
     deleted += await deleteAll()

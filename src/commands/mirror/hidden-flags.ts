@@ -9,18 +9,18 @@ export type HiddenFlag = {
   readonly table: string
   readonly column: string
   readonly filter: string
-  /** Default value of the column. Records with the other value are listed. */
+  /** Default value of the column. The source is asked for the records with the other value. */
   readonly usual: boolean
   /** Whether the order by `updated_at` is kept, although no record shows that time. */
   readonly keepsOrder: boolean
 }
 
-/** Key of staged columns: the position of a record in its list by `updated_at`. No table has such a column. */
+/** Key among staged columns for the position of a record in its list by `updated_at`. No table has a column of this name. */
 export const POSITION = 'position by updated_at'
 
 const REGISTRATIONS: readonly string[] = [EVENTS.registrations, EXAMS.registrations]
 
-/** The flags of a list that its records hide, by its declaration and the defaults of the database. */
+/** Returns the boolean columns that the records of a list hide and that the list can be filtered by. */
 export async function hiddenFlags(db: Handle, { resource, isByIds }: MirroredList): Promise<readonly HiddenFlag[]> {
   const { table, index, fields, answers } = resource
   const filters: readonly string[] = [...(index.filter ?? index.sort), ...Object.keys(index.customFilters ?? {})]

@@ -119,7 +119,7 @@ async function copy(
   }
 }
 
-/** Reads the records with a hidden flag. Returns the reason if the service does not list records by it. */
+/** Reads the records with a hidden flag. Returns the reason if the service does not list records by the flag. */
 async function refusalOfFlag(reading: ListReader, flag: HiddenFlag): Promise<string | undefined> {
   try {
     return (await reading.readFlag(flag)) ? undefined : `the service ignores filter[${flag.filter}]`

@@ -13,7 +13,7 @@ export type AssignedPlaces = {
 
 const REGISTRABLES: readonly Registrable[] = [EVENTS, EXAMS]
 
-/** Keeps the order of waiting lists whose times the source hides. A list that is in order keeps its times. */
+/** Sets `updated_at` of people who wait to the order at the source, which hides their times. Leaves lists that are in order. */
 export async function keepOrder(db: Handle, { table }: HiddenFlag): Promise<void> {
   const registrable = REGISTRABLES.find(({ registrations }) => registrations === table)
   if (!registrable) return

@@ -69,8 +69,8 @@ export class ListReader {
   }
 
   /**
-   * Reads the records that have the less usual value of a flag. Returns false if the source ignores the filter; throws
-   * Unreadable if it refuses the filter. All of the list is read by each run, since a change may not touch `updated_at`.
+   * Reads the records without the default value of a flag. Returns false if the source ignores the filter. Throws Unreadable if
+   * the source refuses the filter. Each run reads the whole list, since a change of the flag may not touch `updated_at`.
    */
   async readFlag(flag: HiddenFlag): Promise<boolean> {
     const { database } = this.#options
@@ -110,7 +110,7 @@ export class ListReader {
     }
   }
 
-  /** Whether records that are listed with one value of a flag are all listed with the other one too. */
+  /** Whether the source ignores the filter: it lists all of these records with the default value of the flag, too. */
   async #ignores({ filter, usual }: HiddenFlag, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false
     const others = await this.#page({

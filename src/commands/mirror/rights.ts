@@ -7,17 +7,17 @@ import { mirroredResources } from './lists.ts'
 
 type Rights = { readonly roles: readonly string[]; readonly scopes: readonly string[] }
 
-/** Data that only some applications are shown. */
+/** Data, and the access without which an application is not shown the data. */
 type Need = { readonly data: string; readonly access: Access }
 
-/** The roles and scopes that a whole copy needs besides those that the application has, and the data that it goes without. */
+/** Roles and scopes that the application lacks for a whole copy, and the data that the copy goes without. */
 export type MissingRights = Rights & {
-  /** False if the service does not say which roles the application has. Then `roles` and `left_out` are of one without roles. */
+  /** False if the service does not say which roles the application has. Then `roles` and `left_out` assume that it has none. */
   readonly are_roles_known: boolean
   readonly left_out: readonly { readonly data: string; readonly needs: string }[]
 }
 
-/** Everything of the mirrored lists that some applications are not shown, by the declarations. */
+/** Finds the data of mirrored lists that the declarations hide from some applications. */
 function needsOf(registry: Registry): readonly Need[] {
   return mirroredResources(registry).flatMap(({ name, actions, concealed, answers, ...resource }) => {
     const hidden = resource.representationFields(answers?.index ?? 'record').flatMap(([field, { guard }]) => {
@@ -32,13 +32,13 @@ function needsOf(registry: Registry): readonly Need[] {
   })
 }
 
-/** Whether an application that acts for itself has an access. */
+/** Whether an application with these rights, without a user, is shown the data. */
 const opens = ({ access }: Need, { roles, scopes }: Rights): boolean => {
   const application = { id: 0, uid: '', name: '', roles, ratePerSecond: 0, ratePerHour: 0 }
   return grantOf(access, { application, scopes, resourceOwnerId: null }) !== undefined
 }
 
-/** The fewest roles and scopes that open everything which an application can be shown, besides those that it has. */
+/** Finds the fewest further roles and scopes with which an application is shown all of the data. */
 function missingFrom(needs: readonly Need[], has: Rights): Rights {
   const isEnough = (rights: Rights) => needs.every((need) => opens(need, rights))
   const without = <T extends string>(given: readonly T[], all: readonly T[], allows: (left: readonly T[]) => boolean) =>
@@ -47,7 +47,7 @@ function missingFrom(needs: readonly Need[], has: Rights): Rights {
       return allows([...given, ...others]) ? others : left
     }, all)
   const scopes = [...new Set([...has.scopes, ...API_SCOPES])]
-  // Roles that others include are tried first, so that the role that includes them stays.
+  // Tries to omit roles that others include first, so that the including role stays.
   const byPower = ROLES.toSorted((one, other) => rolesThatGive(other).length - rolesThatGive(one).length)
   const roles = without<string>(has.roles, byPower, (left) => isEnough({ roles: left, scopes }))
   const allRoles = [...has.roles, ...roles]

@@ -40,7 +40,7 @@ export type SourceOptions = {
 export type Page = {
   readonly records: readonly unknown[]
   readonly total: number | undefined
-  /** Milliseconds since 1970 by the clock of the service, or by that of this machine if that is earlier or the service says nothing. */
+  /** Time of the answer in milliseconds since 1970: the earlier of its `Date` header, if any, and the clock of this machine. */
   readonly answeredAt: number
   /** Equal for pages that are equal byte for byte. */
   readonly digest: string
@@ -113,7 +113,7 @@ export class Source {
     return this.#requests
   }
 
-  /** Roles of the application, among those that this service knows; undefined until the service says them. */
+  /** Roles of the application that this release knows, or undefined until the service reports them. */
   get roles(): readonly string[] | undefined {
     return this.#roles
   }

@@ -13,13 +13,13 @@ const BATCH = 500
 export type Written = {
   readonly written: number
   readonly problems: readonly Problem[]
-  /** Rows with a value that must be unique and that another row holds as yet. */
-  readonly taken: readonly Taken[]
+  /** Rows that violate a unique constraint, since another row still has one of their values. */
+  readonly conflicts: readonly Conflict[]
   /** References to rows that are written later. */
   readonly later: readonly Row[]
 }
 
-export type Taken = { readonly row: Row; readonly reason: string }
+export type Conflict = { readonly row: Row; readonly reason: string }
 
 type Writing = {
   readonly table: string
@@ -33,7 +33,7 @@ type Writing = {
 /** Inserts or changes rows by their ids, and says which ones the database refused and why. */
 export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writing): Promise<Written> {
   const problems: Problem[] = []
-  const taken: Taken[] = []
+  const conflicts: Conflict[] = []
   const later: Row[] = []
   let written = 0
   for (let at = 0; at < rows.length; at += BATCH) {
@@ -46,10 +46,10 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
       const outcome = await writeGroup(tx, group, (sent) => statement(writing, columns, sent))
       written += outcome.written
       problems.push(...outcome.problems)
-      taken.push(...outcome.taken)
+      conflicts.push(...outcome.conflicts)
     }
   }
-  return { written, problems, taken, later }
+  return { written, problems, conflicts, later }
 }
 
 /** Whether only the parent of a row is known, since no list showed it: that is not enough for a new row. */
@@ -91,7 +91,7 @@ async function writeGroup(
   statement: (rows: string) => RawBuilder<unknown>,
 ): Promise<Omit<Written, 'later'>> {
   const problems: Problem[] = []
-  const taken: Taken[] = []
+  const conflicts: Conflict[] = []
   let written = 0
   const write = (some: readonly Row[]) =>
     refusalOf(tx, async () => {
@@ -99,33 +99,33 @@ async function writeGroup(
       const { rows: changed } = await statement(sent).execute(tx.kysely)
       written += changed.length
     })
-  if ((await write(rows)) === undefined) return { written, problems, taken }
+  if ((await write(rows)) === undefined) return { written, problems, conflicts }
   for (const row of rows) {
     const refusal = await write([row])
-    if (refusal?.code === UNIQUE_VIOLATION) taken.push({ row, reason: refusal.message })
+    if (refusal?.code === UNIQUE_VIOLATION) conflicts.push({ row, reason: refusal.message })
     else if (refusal) problems.push({ id: row.id, reason: refusal.message })
   }
-  return { written, problems, taken }
+  return { written, problems, conflicts }
 }
 
 const UNIQUE_VIOLATION = '23505'
-/** Each round reverses the order, so that two of them resolve values that moved on from row to row. */
+/** Maximum number of attempts. Each reverses the order of rows, so two resolve values that moved from row to row. */
 const ROUNDS = 4
 
-/** Writes rows whose values other rows held, once these have their new values; rows may also have exchanged values. */
-export async function writeTaken(
+/** Writes rows again after unique violations: first one by one, then all at once, since rows may have exchanged values. */
+export async function writeConflicts(
   tx: Handle,
-  taken: readonly Taken[],
+  conflicts: readonly Conflict[],
   writing: Writing,
 ): Promise<Pick<Written, 'written' | 'problems'>> {
   const problems: Problem[] = []
   let written = 0
-  let left = taken
+  let left = conflicts
   for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
     const outcome = await writeRows(tx, left.map(({ row }) => row).toReversed(), writing)
     written += outcome.written
     problems.push(...outcome.problems)
-    left = outcome.taken
+    left = outcome.conflicts
   }
   for (let round = 0; round < ROUNDS && left.length > 0; round += 1) {
     const outcome = await exchange(tx, left, writing)
@@ -138,7 +138,7 @@ export async function writeTaken(
   return { written, problems }
 }
 
-/** Ends a savepoint in which some rows were refused. */
+/** Rolls back the savepoint of an exchange in which rows were refused. */
 class Refused extends Error {
   readonly ids: ReadonlySet<number>
 
@@ -148,10 +148,10 @@ class Refused extends Error {
   }
 }
 
-/** Writes rows that hold each other's unique texts; all or none. Returns the ids of the rows that prevent it. */
-async function exchange(tx: Handle, taken: readonly Taken[], writing: Writing) {
+/** Writes rows that have each other's unique texts, all or none. Returns the ids of the rows that were refused. */
+async function exchange(tx: Handle, conflicts: readonly Conflict[], writing: Writing) {
   const { table } = writing
-  const rows = taken.map(({ row }) => row)
+  const rows = conflicts.map(({ row }) => row)
   const ids = idsOf(rows)
   const unique = await uniqueTexts(tx, table)
   const columns = unique.filter((column) => rows.every((row) => row.columns[column] !== undefined))
@@ -161,7 +161,7 @@ async function exchange(tx: Handle, taken: readonly Taken[], writing: Writing) {
       const away = sql.join(columns.map((column) => sql`${sql.id(column)} = 'moving-' || id`))
       await sql`update ${sql.id(table)} set ${away} where id = any(${ids}::int[])`.execute(tx.kysely)
       const outcome = await writeRows(tx, rows, writing)
-      const refused = new Set([...idsOf(outcome.problems), ...outcome.taken.map(({ row }) => row.id)])
+      const refused = new Set([...idsOf(outcome.problems), ...outcome.conflicts.map(({ row }) => row.id)])
       if (refused.size > 0) throw new Refused(refused)
       return { written: outcome.written, refused }
     })
@@ -172,7 +172,7 @@ async function exchange(tx: Handle, taken: readonly Taken[], writing: Writing) {
   }
 }
 
-/** Text columns of unique indexes, including those in expressions. */
+/** Returns the text columns of unique indexes, including columns within expressions. */
 async function uniqueTexts(tx: Handle, table: string): Promise<readonly string[]> {
   const { rows } = await sql<{ column: string }>`
     select distinct a.attname as column from pg_index i join pg_attribute a on a.attrelid = i.indrelid

@@ -78,7 +78,7 @@ async function describeMirror(result: Result): Promise<string> {
   ].join('\n')
 }
 
-/** A table of the first records below a heading; nothing if there are none. */
+/** Returns a heading and a table of the first records, or no lines if there are no records. */
 async function shownLines(heading: string, records: readonly Result[], columns: Readonly<Record<string, string>>) {
   if (records.length === 0) return []
   const more = records.length - SHOWN_PROBLEMS
