@@ -34,7 +34,7 @@ export type Source = {
   readonly secretKey: Buffer | undefined
   /** Whether the archive holds that key. */
   readonly holdsKey: boolean
-  /** The id of the key that deliveries are sealed with and that outlives processes; undefined if there is none. */
+  /** Id of the operator's key for deliveries, or undefined if each process has its own. */
   readonly sharedSealing?: string | undefined
   readonly now: Date
   readonly progress: Progress

@@ -3,7 +3,7 @@ import type { ArchiveSource } from './write-archive.ts'
 /** Where scheduled backups are stored. An archive is stored completely or not at all. */
 export type BackupDestination = {
   names(): Promise<readonly string[]>
-  /** Removes what killed processes of the school have left. Throws BackupProblem if nothing can be stored. */
+  /** Writes an archive, and removes partial ones that killed processes of the school left. Throws BackupProblem if it cannot write. */
   write(source: ArchiveSource, name: string, school: string): Promise<void>
   remove(name: string): Promise<void>
 }

@@ -34,7 +34,8 @@ function folderDestination(folder: string): BackupDestination {
       })
       // The doctor, which only reads names, does not load it.
       const { writeArchive } = await import('./write-archive.ts')
-      // No other process of the school makes a backup, so each part is of a process that was killed. This backup may need its room.
+      // No other process of the school makes a backup, so partial archives are of processes that were killed. This backup may
+      // need their space.
       for (const part of (await namesIn()).filter((one) => isPart(one, school)))
         await rm(join(folder, part), { force: true })
       await writeArchive(source, join(folder, name)).catch((error) => {
@@ -48,12 +49,12 @@ function folderDestination(folder: string): BackupDestination {
 const isPart = (name: string, school: string) =>
   name.endsWith('.part') && isOfSchool(name.slice(0, -'.part'.length), school)
 
-/** Whether the system does not let this user write a file there. */
+/** Whether the system refused to let this user write. */
 const isRefusal = (error: unknown) => ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(String(codeOf(error)))
 
 /**
- * Returns when the last backup of the school, or of any if that is undefined, began, or undefined if there is none. Ignores
- * backups named after a future time.
+ * Returns when the last backup of the school began, or undefined if there is none. Counts backups of all schools if `school` is
+ * undefined. Ignores backups named after a future time.
  */
 export async function lastBackupAt(
   destination: BackupDestination,

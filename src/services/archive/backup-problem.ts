@@ -1,7 +1,7 @@
 import { codeOf, toError } from '../../base/caught.ts'
 import { ConfigError } from '../../base/config.ts'
 
-/** What stops backups. `isTemporary` if it may pass by itself. */
+/** Error for something that stops backups. `isTemporary` means that it may pass by itself. */
 export class BackupProblem extends ConfigError {
   readonly isTemporary: boolean
 
@@ -11,7 +11,7 @@ export class BackupProblem extends ConfigError {
   }
 }
 
-/** Explains why a folder takes no backup. */
+/** Returns the error for a folder that cannot be written to. */
 export const unwritable = (folder: string, error: unknown): BackupProblem =>
   new BackupProblem(
     `CAMPUS_BACKUP_FOLDER must be a folder that this user may write to; ${folder} is not (${codeOf(error) ?? toError(error).message}).`,

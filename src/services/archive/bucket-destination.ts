@@ -23,7 +23,7 @@ const PARTS_AT_A_TIME = 2
 /** How long a start waits for the storage. */
 const CHECK_MILLISECONDS = 5_000
 
-/** Lists what is below the prefix. Throws BackupProblem. */
+/** Throws BackupProblem unless the bucket can be listed. */
 export async function requireBucket(s3: S3Config, prefix: string): Promise<void> {
   const { bucket: Bucket } = s3
   const client = openBucket(s3)
@@ -37,7 +37,7 @@ export async function requireBucket(s3: S3Config, prefix: string): Promise<void>
   }
 }
 
-/** Explains why a bucket takes no backup. One whose storage refuses the request does not recover by itself. */
+/** Returns the error for a bucket. A request that the storage refuses is not a temporary problem; one without an answer is. */
 export function unreachable({ bucket, endpoint }: S3Config, error: unknown): BackupProblem {
   const status = error instanceof S3ServiceException ? error.$metadata.httpStatusCode : undefined
   const isTemporary = status === undefined || status === 429 || status >= 500
@@ -54,7 +54,7 @@ export function bucketDestination(s3: S3Config, prefix: string): BackupDestinati
   const client = openBucket(s3)
   const { bucket: Bucket } = s3
 
-  /** No other process of the school makes a backup, so what is left of one is of a process that was killed. */
+  /** Ends unfinished uploads. No other process of the school makes a backup, so they are of processes that were killed. */
   async function dropUnfinished(school: string): Promise<void> {
     // Not every storage has such a list; those that do not, delete what is unfinished themselves.
     const listed = client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })).catch((error) => {

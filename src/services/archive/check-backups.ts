@@ -10,8 +10,8 @@ import { findPassphrase } from './passphrase.ts'
 type Checked = Pick<Config, 'backup' | 's3'>
 
 /**
- * Checks, before the first one is due, what scheduled backups need: a passphrase that can be read, and a folder or bucket that
- * takes them. Changes nothing. Throws ConfigError, which names the setting; a bucket that does not answer is only warned of.
+ * Checks what scheduled backups need before the first one is due: a passphrase that can be read, and a folder or bucket that
+ * takes them. Changes nothing. Throws ConfigError, which names the setting. Only warns if a bucket does not answer.
  */
 export async function checkBackups(
   config: Checked,
@@ -39,10 +39,10 @@ export async function findBackupProblem({ backup, s3 }: Checked): Promise<Backup
   }
 }
 
-/** Checks the folder, or if it does not exist yet the one that it would be made in. Throws BackupProblem. */
+/** Checks that the folder can be written to, or can be made if it does not exist. Throws BackupProblem. */
 async function requireWritable(folder: string): Promise<void> {
   try {
-    const present = await nearest(folder)
+    const present = await nearestExisting(folder)
     if (!(await stat(present)).isDirectory()) throw Object.assign(new Error('not a folder'), { code: 'ENOTDIR' })
     await access(present, constants.W_OK | constants.X_OK)
   } catch (error) {
@@ -50,12 +50,13 @@ async function requireWritable(folder: string): Promise<void> {
   }
 }
 
-async function nearest(folder: string): Promise<string> {
+/** Returns the folder, or the first of its parents that exists. */
+async function nearestExisting(folder: string): Promise<string> {
   try {
     await stat(folder)
     return folder
   } catch (error) {
     if (codeOf(error) !== 'ENOENT' || dirname(folder) === folder) throw error
-    return nearest(dirname(folder))
+    return nearestExisting(dirname(folder))
   }
 }

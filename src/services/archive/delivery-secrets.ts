@@ -3,8 +3,8 @@ import { hasTable } from '../../database/check-key.ts'
 import { literal } from '../../database/literal.ts'
 
 /*
- * Passwords and metas of pending deliveries are sealed with a key that ends with a process, or with CAMPUS_SEALING_KEY. An
- * archive leaves out the former, since nothing could ever open them.
+ * Passwords and metas of pending deliveries are sealed with CAMPUS_SEALING_KEY, or with a key that ends with its process. An
+ * archive leaves out those with a key of a process, since nothing could open them after a restore.
  */
 
 export const DELIVERIES = 'deliveries'

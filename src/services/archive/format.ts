@@ -24,7 +24,7 @@ const MAX_IDENTIFIER_BYTES = 63
 const isIdentifier = (text: string) =>
   text !== '' && !text.includes('\0') && Buffer.byteLength(text) <= MAX_IDENTIFIER_BYTES
 
-/** A sequence is named as it is written in a statement. */
+/** The name of a sequence is written as in a statement, in quotes if it needs them. */
 const QUOTED = /^"((?:[^"]|"")+)"$/
 const isSequenceName = (text: string) =>
   /^[a-z_][a-z0-9_$]*$/.test(text) ? isIdentifier(text) : isIdentifier(unquoted(text))
@@ -48,7 +48,7 @@ const head = v.object({
   /** Of the service that made it. */
   service: v.pipe(v.string(), v.regex(/^[\w.+-]{1,64}$/)),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
-  /** Those that the database had seen, in their order: they say what its tables look like. */
+  /** Migrations that the database had run, in order. They determine its tables. */
   migrations: v.array(v.pipe(v.string(), v.regex(/^\w{1,63}$/))),
   tables: v.array(table),
   /** The last value of each sequence, and whether it has been given out. */
@@ -58,7 +58,7 @@ const head = v.object({
   ),
   /** Undefined where the installation had no key yet, and so no secrets. */
   secrets: v.optional(secrets),
-  /** Pending deliveries whose password and meta are left out, since they are sealed to a process. */
+  /** Number of pending deliveries whose password and meta are left out, since they are sealed with a key of a process. */
   delivery_secrets_left_out: v.optional(count),
 })
 
@@ -81,7 +81,7 @@ export type Manifest = Unchanged<v.InferOutput<typeof manifest>>
 export const isHead = (value: unknown): value is Head => v.is(head, value)
 export const isManifest = (value: unknown): value is Manifest => v.is(manifest, value)
 
-/** A name that is in an entry's name as it is. A table of another name goes by its place in the head. */
+/** Names of tables that names of entries contain. Other tables have their index in the head there. */
 const PLAIN = /^\w{1,63}$/
 
 /** A table comes in parts, so that each is whole lines of a known size. */

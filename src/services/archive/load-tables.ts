@@ -44,7 +44,7 @@ export async function resumeTriggers(rows: Rows): Promise<void> {
 export type MatchedTable = {
   /** Columns of the archive, in their order. */
   readonly columns: readonly string[]
-  /** Those of them that the database does not have. */
+  /** Columns of the archive that the database does not have. */
   readonly missing: readonly string[]
 }
 
@@ -102,7 +102,7 @@ export async function loadRows(
   }
 }
 
-/** Hands out the rows of lines of JSON, and stores nothing. Rows that are none are found by a restore. */
+/** Calls `take` with each row of lines of JSON, and stores nothing. Skips lines that are no row, which a restore reports. */
 export async function readRows(content: AsyncIterable<Buffer>, take: Change): Promise<void> {
   for await (const lines of wholeLines(content))
     for (const line of lines.toString().split('\n')) {
@@ -111,7 +111,7 @@ export async function readRows(content: AsyncIterable<Buffer>, take: Change): Pr
     }
 }
 
-/** The same of whatever JSON it is, and with changes; slower. */
+/** Returns the COPY text of lines of any JSON, with changes. Slower than `copiedLines`. */
 function copyText(lines: string, { columns, missing, change }: Omit<Target, 'table'>): string {
   const isStored = columns.map((column) => !missing.includes(column))
   let text = ''

@@ -5,7 +5,7 @@ import type { Rows } from '../../database/bulk-connection.ts'
 import { keyIdOf } from '../../database/secret-key.ts'
 import { KEYED_FOR_A_WHILE } from './secrets.ts'
 
-/** Secrets that were deleted since their key is lost, as what must be set again. */
+/** Settings that must be made again, since secrets whose key is lost were deleted. */
 export type LostSecrets = {
   /** Webservices, which are switched off until their secret is set. */
   readonly webservices: readonly { readonly id: number; readonly url: string }[]
@@ -26,7 +26,7 @@ const SWITCHED_OFF = `active = false, switched_off_at = case when active then $1
 
 /**
  * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Webservices and
- * webhooks are switched off, since their receivers could not check calls. To be run in a transaction.
+ * webhooks are switched off, since their receivers could not check calls. Must run in a transaction.
  */
 export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<LostSecrets> {
   const sealer = new Sealer(key)
@@ -44,7 +44,7 @@ export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<
         `update webhooks w set ${SWITCHED_OFF} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
         [now.toISOString()],
       )
-      // The column is never null. Nobody knows the secret, so it must be set.
+      // The column is not nullable: a random secret stands there until the owner sets one.
       for (const [id] of found) {
         const secret = sealer.seal('webhooks.secret', randomBytes(32).toString('base64'))
         await rows('update webhooks set secret = $1 where id = $2', [secret, id])
@@ -64,7 +64,7 @@ export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<
       lost.apps = found.map(([login]) => String(login))
     },
     async signing_keys() {
-      // The next start makes others.
+      // The next start makes new ones.
       await rows('delete from signing_keys')
     },
     async import_drafts() {

@@ -13,7 +13,7 @@ export async function findPassphrase({
 /** The setting and the option that name the file. */
 const PASSPHRASE_FILE = 'CAMPUS_BACKUP_PASSPHRASE_FILE (--passphrase-file)'
 
-/** The first line of a file that looks so. `setting` names what the path was given by. Throws ConfigError. */
+/** Returns the first line of a file that matches `shape`. `setting` names the setting or option of the path. Throws ConfigError. */
 export async function lineOf(path: string, shape: RegExp, setting: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch(({ message }: Error) => {
     throw new ConfigError(`${setting} must be a file that can be read; ${path} is not (${message}).`)

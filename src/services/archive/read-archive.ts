@@ -40,7 +40,7 @@ export async function readArchive(
 
 type PackedOptions = { readonly taking?: Taking; readonly report?: () => void }
 
-/** Does the same with the bytes of an archive. */
+/** Reads an archive from its bytes, as `readArchive` does from a file. */
 export async function readPacked(
   packed: Readable,
   opening: Opening | undefined,

@@ -48,7 +48,7 @@ export type Restoring = {
   readonly lock: number
   /** Whether this is a trial copy, which calls no webservice and sends no mail. */
   readonly isTrial?: boolean
-  /** Deletes the archive's secrets, whose key is lost. `secretKey` is then given. */
+  /** Deletes the archive's secrets, whose key is lost. Requires `secretKey`. */
   readonly withoutSecrets?: boolean
   readonly now: Date
   readonly progress: Progress
@@ -56,7 +56,7 @@ export type Restoring = {
 
 export type Restored = {
   readonly contents: Contents
-  /** Those that brought the archive's tables to this version. */
+  /** Migrations that brought the archive's tables to this version. */
   readonly migrations: readonly string[]
   /** Tables, and columns as `table.column`, of the archive that the database does not have. */
   readonly leftOut: readonly string[]
@@ -66,7 +66,7 @@ export type Restored = {
   readonly lost: LostSecrets | undefined
   /** Whether secrets are sealed with another key than in the archive. */
   readonly isResealed: boolean
-  /** Secrets that their own key could not open, and that stay unusable. */
+  /** Number of secrets that their own key could not open, and that stay unusable. */
   readonly unopened: number
 }
 
@@ -95,7 +95,7 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
 }
 
 export type Checked = Contents & {
-  /** How the archive's secrets can be opened with the installation's own key. */
+  /** Whether the archive's secrets can be opened here. */
   readonly fit: SecretsFit
 }
 

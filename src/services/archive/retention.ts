@@ -25,7 +25,7 @@ const HOUR_MS = 3_600_000
 export const pastNames = (names: readonly string[], now: Date): readonly string[] =>
   names.filter((name) => (timeOfName(name)?.getTime() ?? Number.NaN) <= now.getTime() + HOUR_MS)
 
-/** Which backups are kept, and whose. */
+/** Numbers of latest days and weeks of which a backup of the school is kept. */
 type Retention = { readonly school: string; readonly daily: number; readonly weekly: number }
 
 const DAY_MS = 86_400_000

@@ -15,7 +15,7 @@ export type Scheduled = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
-  /** The id of the operator's key for deliveries. */
+  /** Id of the operator's key for deliveries, or undefined if each process has its own. */
   readonly sharedSealing?: string | undefined
   readonly backup: BackupConfig
   readonly destination: BackupDestination

@@ -27,8 +27,8 @@ const NOT_OUR_KEY =
   'CAMPUS_DATA, or set CAMPUS_SECRET_KEY.'
 
 /**
- * How an archive's secrets can be opened here: it has none, its key is the installation's own, it holds its key, or its key
- * is missing.
+ * Whether an archive's secrets can be opened here. `none`: it has no secrets. `own`: their key is the installation's own.
+ * `held`: the archive holds their key. `missing`: their key is not here.
  */
 export type SecretsFit = 'none' | 'own' | 'held' | 'missing'
 
@@ -51,7 +51,7 @@ export class SealedCount {
       )
   }
 
-  /** Returns what counts the texts in rows of the table, or undefined if none of its columns is sealed. */
+  /** Returns a function that counts the sealed texts in a row of the table, or undefined if none of its columns is sealed. */
   counterOf(table: string): Change | undefined {
     const columns = this.#columns.get(table) ?? []
     const places = SEALED_PLACES.filter((place) => place.table === table).map(({ column }) => columns.indexOf(column))
@@ -67,9 +67,9 @@ export type Resealing = {
   readonly isNeeded: boolean
   /** To be stored as the key of an installation that has none. */
   readonly adopted: Buffer | undefined
-  /** Texts that their own key could not open. They stay as they are. */
+  /** Returns the number of texts that their own key could not open. They stay as they are. */
   readonly unopened: () => number
-  /** Returns what changes a row of the table for the key of this installation, or undefined if rows stay as they are. */
+  /** Returns a function that seals a row of the table with the key of this installation, or undefined if rows stay as they are. */
   changeOf(table: string, columns: readonly string[]): Change | undefined
 }
 
@@ -84,7 +84,8 @@ export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefi
   const adopted = own ? undefined : former
   const common = { isNeeded: own !== undefined && !isSame, adopted, unopened: () => unopened }
   if (isSame || !former || !own) return { ...common, changeOf: () => undefined }
-  const [opener, sealer] = [new Sealer(former), new Sealer(own)]
+  const opener = new Sealer(former)
+  const sealer = new Sealer(own)
   const open = (sealed: string) => {
     try {
       return opener.open(sealed)
@@ -112,6 +113,6 @@ export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefi
 }
 
 export const NEEDS_KEY =
-  'Its secrets are sealed with the key of the installation that it was made by: put the secret.key of that one into the ' +
+  'Its secrets are sealed with the key of the installation that made it: put the secret.key of that installation into the ' +
   'data folder, or set CAMPUS_SECRET_KEY. An encrypted archive holds the key, unless it was made --without-key. If the key ' +
-  'is lost, --without-secrets restores all else, and names what must be set again.'
+  'is lost, --without-secrets restores everything else, and prints what must be set again.'

@@ -35,7 +35,7 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
   const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
   const school = once(async () => (await import('./scheduled-backups.ts')).installationId(rest.database))
   let last: Date | undefined
-  /** While the destination cannot be listed, the last backup is that which was there before. */
+  /** Finds the last backup. While the destination cannot be listed, that is the last one that was found before. */
   const findLast = async () => {
     const found = (await destinations()).lastBackupAt(await openDestination(), rest.clock.now(), await school())
     last = await found.catch(() => last)

@@ -19,8 +19,8 @@ export type ArchiveSource = Omit<Source, 'holdsKey'> & {
 const NEVER = new AbortController().signal
 
 /**
- * Makes an archive and hands its bytes to `write`, which resolves when all of them are where they are to be. Reads them back
- * meanwhile; only the holder of a private key can do so after the encryption, so an archive for one is read back before it.
+ * Makes an archive and hands its bytes to `write`, which resolves when all of them are stored. Reads the bytes back meanwhile. An
+ * archive for a public key is read back before its encryption, since only the holder of the private key can decrypt it.
  */
 export async function makeArchive(
   { closing, withoutKey = false, ...source }: ArchiveSource,
