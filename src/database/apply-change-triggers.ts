@@ -54,8 +54,8 @@ function triggersOf(table: string): ReadonlyMap<string, string> {
 const MAX_TABLE_NAME = 40
 
 /**
- * Finds every table, with each of these triggers that it has. A name that needs quotes, or is longer than any of the
- * service, is that of an operator's table: nothing is cached of it.
+ * Finds every table of the service, with its change triggers. A table whose name needs quotes or is longer than
+ * MAX_TABLE_NAME is an operator's and has none, since it is never cached.
  */
 async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`

@@ -56,7 +56,7 @@ export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Nee
   return { missing, unneeded }
 }
 
-/** Finds the names of valid indexes that were made so, and the schema of the extension that searches need. */
+/** Finds the names of valid indexes that this module made, and the schema of the extension pg_trgm. */
 async function findMade(
   db: AnyDatabase,
 ): Promise<{ readonly found: readonly string[]; readonly schema: string | null }> {

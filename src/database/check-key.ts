@@ -12,7 +12,7 @@ type Rows = Pick<Handle, 'rows'>
 /** Whether the key is that of the database. `unused` means that the database has no key yet. */
 export type KeyFit = 'fits' | 'other' | 'unused'
 
-/** Compares the key with that of the database's secrets, also in a database of a former release. Needs no transaction. */
+/** Compares the key with that of the database's secrets, also in a database of a former release. Must not run in a transaction. */
 export async function compareKey(handle: Rows, key: Buffer | undefined): Promise<KeyFit> {
   const known = await findKeyId(handle)
   if (known !== undefined) return key && keyIdOf(key) === known ? 'fits' : 'other'
@@ -24,7 +24,7 @@ export async function compareKey(handle: Rows, key: Buffer | undefined): Promise
 
 /**
  * Throws ConfigError if the database's secrets are sealed with another key than the configured one. Returns the key if the
- * database has its id.
+ * database has recorded its id.
  */
 export async function refuseOtherKey(handle: Rows, config: Config): Promise<Buffer | undefined> {
   const key = await findSecretKey(config)
@@ -52,11 +52,11 @@ export async function describeOtherKey(handle: Rows, { data }: Config, key: Buff
   return (
     'CAMPUS_SECRET_KEY, or the file secret.key in CAMPUS_DATA, must be the key that the secrets of this database are ' +
     `sealed with${known === undefined ? '' : ` (its id is ${known})`}; ${here}. Put the former secret.key into ${data}, or ` +
-    `set CAMPUS_SECRET_KEY to it. If it is lost, "${typedCommand('secret-key reset')}" says what it sealed, and deletes that.`
+    `set CAMPUS_SECRET_KEY to it. If it is lost, "${typedCommand('secret-key reset')}" prints what it sealed, and deletes it.`
   )
 }
 
-/** Outside a transaction, which the statement would end in a database that was not migrated yet. */
+/** Must not run in a transaction: the statement fails in a database that was not migrated yet, which would abort it. */
 async function findKeyId({ rows }: Rows): Promise<string | undefined> {
   try {
     const [row] = await rows('select key_id from installation')
@@ -69,13 +69,13 @@ async function findKeyId({ rows }: Rows): Promise<string | undefined> {
 
 const UNDEFINED_TABLE = '42P01'
 
-/** A database that was not migrated yet has fewer tables. */
+/** Whether the database has a table. One that was not migrated yet has fewer tables. */
 export async function hasTable({ rows }: Rows, table: string): Promise<boolean> {
   const [found] = await rows("select to_regclass('public.' || quote_ident($1::text))", [table])
   return found?.[0] != null
 }
 
-/** Some texts of each column that is sealed with the key. */
+/** Returns up to three sealed texts of each column. */
 async function sampleSecrets({ rows }: Rows): Promise<readonly string[]> {
   const samples: string[] = []
   for (const { table, column } of SEALED_PLACES) {

@@ -28,7 +28,7 @@ export const processIdOf = (client: pg.Client): number => Reflect.get(client, 'p
 
 const untyped: object = pg
 
-/** Calls with the value of a parameter that the server reports when a connection begins (`ParameterStatus`). */
+/** Calls `note` with the value of a parameter that the server reports when a connection begins (`ParameterStatus`). */
 export function onParameter(client: pg.Client, name: string, note: (value: string) => void): void {
   const report = ({ parameterName, parameterValue }: Report) => {
     if (parameterName === name) note(parameterValue)

@@ -3,7 +3,7 @@ import { DatabaseUnusable } from './errors.ts'
 
 const NEEDED = 'UTF8'
 
-/** Not every text can be stored in the encoding of the database. */
+/** Error for a database whose encoding cannot store every text. */
 export class EncodingError extends DatabaseUnusable {
   constructor(encoding: string) {
     super(

@@ -1,5 +1,5 @@
-/** A text in a statement. */
+/** Quotes a text for a statement. */
 export const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
-/** A name in a statement. */
+/** Quotes an identifier for a statement. */
 export const identifier = (name: string): string => `"${name.replaceAll('"', '""')}"`

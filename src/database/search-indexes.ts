@@ -10,9 +10,9 @@ export const SEARCH_PREFIX = 'search_'
 const DIGITS = 8
 
 /**
- * Returns the indexes that find words within texts: by name, what each is on. They need operators of the extension pg_trgm,
- * which are in `schema`. Creates the extension if the database lacks it. If the server lacks or refuses it, there are no
- * such indexes, and searches read the whole table.
+ * Returns the indexes that find words within texts, as pairs of a name and what the index is on. `schema` has the operators of
+ * the extension pg_trgm, or is null if the database lacks the extension, which is then created. Returns no indexes if the server
+ * lacks or refuses the extension. Searches then read the whole table.
  */
 export async function findSearchIndexes(
   db: AnyDatabase,
@@ -28,11 +28,11 @@ export async function findSearchIndexes(
   })
 }
 
-/** SQL of the schema of the extension, or null. */
+/** SQL for the schema of the extension pg_trgm, null if the database lacks it. */
 export const TRIGRAM_SCHEMA =
   "(select nspname from pg_extension e join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm')"
 
-/** A server may lack it, or refuse it to us. */
+/** Creates the extension, unless the server lacks or refuses it. Returns its schema. */
 async function createExtension(db: AnyDatabase): Promise<string | null> {
   await sql`
     do $$ begin

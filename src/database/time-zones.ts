@@ -5,7 +5,7 @@ import type { Handle } from './handle.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** Names of zones in the database, by their text in lower case. Names that were looked up are added. */
+/** Names of zones in the database, by the names in lower case. Names that were looked up are added. */
 type ZoneNames = Map<string, string>
 
 const namesByDatabase = new WeakMap<Reader['kysely'], Promise<ZoneNames>>()
@@ -38,7 +38,7 @@ async function readNames(kysely: Reader['kysely']): Promise<ZoneNames> {
   return new Map(rows.map(({ name }) => [name.toLowerCase(), name]))
 }
 
-/** Returns another name of the zone. */
+/** Returns the name that the database has for the zone, if any. */
 function otherName(names: ZoneNames, timeZone: string): string | undefined {
   const primary = primaryNameOf(timeZone)
   if (primary === undefined) return undefined
