@@ -37,7 +37,7 @@ export async function hashPassword(typed: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`
 }
 
-/** Whether the digest is of exactly these characters. Null matches none, and takes as long. */
+/** Whether the digest is of exactly these characters. A null digest matches no password, and takes as long. */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
   const known = digest === null ? undefined : parse(digest)
   const { expected, parameters } = known ?? NOBODY

@@ -6,8 +6,8 @@ import { hashPassword, normalizePassword, verifyPassword } from './passwords.ts'
 type Account = { readonly id: number; readonly password_digest: string | null }
 
 /**
- * Whether the password is that of the account; undefined has none, and takes as long. Releases before 0.3.0 hashed the
- * characters as they were typed. Such a digest is tried second, and replaced if it matches.
+ * Whether the password is that of the account. An undefined account has no password, and takes as long. Releases before 0.3.0
+ * hashed the characters as they were typed: such a digest is compared second, and replaced if it matches.
  */
 export async function provePassword(handle: Handle, account: Account | undefined, typed: string): Promise<boolean> {
   const digest = account?.password_digest ?? null
@@ -18,7 +18,7 @@ export async function provePassword(handle: Handle, account: Account | undefined
   return true
 }
 
-/** Calls no campus, since the password is the same. A password that was changed meanwhile stays. */
+/** Replaces the digest unless the password was changed meanwhile. Sends no webhooks, since the password is the same. */
 async function replaceDigest({ kysely }: Handle, { id, password_digest }: Account, typed: string): Promise<void> {
   const replacement = await hashPassword(typed)
   await sql`

@@ -7,7 +7,7 @@ type Collision = { readonly email: string; readonly logins: readonly string[] }
 
 const SHOWN = 20
 
-/** `normalizeAddress`, and `fold`, in SQL. */
+/** SQL for `fold(normalizeAddress(email))`. */
 const COMPARED = sql.raw(foldSql("case strpos(email, U&'\\212A') when 0 then normalize(email, NFC) else email end"))
 
 /** Returns addresses that several accounts have in different Unicode forms, 20 at most. Needs no migration to have run. */

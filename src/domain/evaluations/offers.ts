@@ -9,7 +9,7 @@ export type Offer = {
   readonly isBooked: boolean
 }
 
-/** Joins the slots of a user that meet the condition into offers, so that limits count offers and not slots. */
+/** Returns SQL that joins the slots of a user that meet the condition into offers, so that a limit counts offers and not slots. */
 export const offersOfUser = (userId: number, condition: RawBuilder<unknown>): RawBuilder<Offer> => sql<Offer>`
   select array_agg(id order by begin_at) as ids, min(begin_at) as begin_at, max(end_at) as end_at,
     "isBooked"

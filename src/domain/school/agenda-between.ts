@@ -52,7 +52,7 @@ export async function ownAgenda({ kysely }: Reader, { userId, from, until, now }
 /** No evaluation takes longer. */
 const dayBefore = (time: Date) => new Date(time.getTime() - 86_400_000)
 
-/** Returns the entries in order, without those that ended longest ago or begin last if there are too many. */
+/** Returns the entries in order. If there are too many, omits those that ended longest ago, then those that begin last. */
 async function nearest(kysely: Reader['kysely'], entries: RawBuilder<unknown>, now: Date): Promise<AgendaEntry[]> {
   const { rows } = await sql<AgendaEntry>`
     select * from (
@@ -62,7 +62,7 @@ async function nearest(kysely: Reader['kysely'], entries: RawBuilder<unknown>, n
   return rows
 }
 
-/** Returns the events and exams of a campus between two times, in order, with what they are to somebody. */
+/** Returns the events and exams of a campus between two times, in order, with the state of a user's registration. */
 export async function campusAgenda(
   { kysely }: Reader,
   { userId, campusId, from, until, now }: Own & { readonly campusId: number },

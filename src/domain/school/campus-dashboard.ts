@@ -22,7 +22,7 @@ const PRESENCE_DAYS = 7
  * quarters of an hour.
  */
 export async function presenceOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Presence> {
-  // The hours of some zones begin at a quarter or a half of an hour of UTC.
+  // In some zones hours begin 15, 30 or 45 minutes after those of UTC.
   const shift = ((aheadOfUtc(timeZone, now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS
   const hourOf = (time: number) => Math.floor((time + shift) / HOUR_MS)
   const beginOf = (hour: number) => hour * HOUR_MS - shift
@@ -55,7 +55,7 @@ export type DayOfResults = { readonly day: string; readonly good: number; readon
 
 const RESULT_DAYS = 28
 
-/** The first of these days may begin up to a day earlier, and one of them may have 25 hours. */
+/** Returns a time before the first of these days, which begins earlier than 28 times 24 hours ago in some zones. */
 const resultsSince = (now: Date) => new Date(now.getTime() - (RESULT_DAYS + 1) * DAY_MS)
 
 const daily = (rows: readonly DayOfResults[], now: Date, timeZone: string): DayOfResults[] => {
