@@ -119,8 +119,8 @@ function configOf(settings: Settings, env: Environment) {
       name: settings.CAMPUS_OIDC_NAME.trim(),
     }),
     /**
-     * SMTP server for outgoing mail: `smtp://` or `smtps://`, with a name and a password if required; the sender; and the name of this
-     * machine in `EHLO`, unless the address has another (`?name=`). Undefined if no mail is sent.
+     * Outgoing mail. `url` is the SMTP server (`smtp://` or `smtps://`), with a name and a password if required. `name` is sent in
+     * `EHLO` unless `url` has `?name=`. Undefined if no mail is sent.
      */
     mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM, name: heloNameOf(baseUrl) }),
     /** Languages of the school, the default first. */
@@ -150,7 +150,7 @@ function configOf(settings: Settings, env: Environment) {
 const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomains }: Settings) =>
   `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`
 
-/** The host of an address as RFC 5321 §4.1.3 writes it. */
+/** Returns the host of a URL as `EHLO` sends it: IP addresses have brackets (RFC 5321 §4.1.3). */
 function heloNameOf(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   return isIPv6(host) ? `[IPv6:${host}]` : isIPv4(host) ? `[${host}]` : host

@@ -29,10 +29,7 @@ const BY_OTHERS = 0o022
 const BY_ANYBODY = 0o002
 const STICKY = 0o1000
 
-/**
- * Makes a folder, and those above it, with a mode. Node's own recursive `mkdir` never ends below `/proc`, where a folder
- * exists in which none can be made.
- */
+/** Makes a folder and its missing parents. Node's recursive `mkdir` never ends below `/proc`, where no folder can be made. */
 export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promise<void> {
   try {
     await makeOneFolder(path, mode)
@@ -43,7 +40,7 @@ export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promis
   }
 }
 
-/** Makes a folder in an existing one. Another call or process may make it at the same time. */
+/** Makes a folder whose parent exists. Another call or process may make the folder at the same time. */
 async function makeOneFolder(path: string, mode: number): Promise<void> {
   await mkdir(path, { mode }).catch(async (error) => {
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(path))) throw error
@@ -53,7 +50,7 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
 const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
 
 /** Makes a private folder that the service writes to. Throws ConfigError, with the setting that names the folder. */
-export async function makeSetFolder(setting: string, path: string): Promise<void> {
+export async function makeConfiguredFolder(setting: string, path: string): Promise<void> {
   try {
     await makePrivateFolder(path)
     await access(path, constants.W_OK)
@@ -62,7 +59,7 @@ export async function makeSetFolder(setting: string, path: string): Promise<void
   }
 }
 
-/** The error for a folder that a setting names and that cannot be written to. */
+/** Returns the error for a folder that a setting names and that cannot be written to. */
 export const unusableFolder = (setting: string, path: string, error: unknown): ConfigError =>
   new ConfigError(`${setting} must be a folder that can be written to; ${path} cannot: ${toError(error).message}.`, {
     cause: error,

@@ -1,6 +1,6 @@
 /**
- * Every column whose texts are sealed with the installation's key. `digest` names the column of the text's keyed digest. A
- * restore seals them anew, so nothing is sealed that is not listed here (`Sealer.seal`).
+ * Columns whose texts are sealed with the installation's key. `digest` names the column with the keyed digest of the text. A
+ * restore under another key seals these columns anew, so `Sealer.seal` refuses columns that are not listed here.
  */
 export const SEALED_COLUMNS = {
   'endpoints.secret': { digest: 'secret_digest' },
@@ -13,7 +13,7 @@ export const SEALED_COLUMNS = {
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 
-/** Sealed texts that no restore can need: cookies, and deliveries, which are sealed with keys of their own. */
+/** Sealed texts that a restore does not seal anew: cookies, and deliveries, which have keys of their own. */
 const SEALED_ELSEWHERE = ['cookie', 'delivery'] as const
 
 export type Sealed = SealedColumn | (typeof SEALED_ELSEWHERE)[number]
@@ -23,10 +23,12 @@ export const isSealedColumn = (name: string): name is SealedColumn => Object.has
 /** Throws if a text is sealed for a column that is not listed. */
 export function checkSealed(name: string): void {
   if (isSealedColumn(name) || SEALED_ELSEWHERE.some((one) => one === name)) return
-  throw new Error(`${name} is sealed and not in SEALED_COLUMNS, so that a restore under another key would lose it`)
+  throw new Error(
+    `${name} is sealed and not in SEALED_COLUMNS. Add it, or a restore under another key loses its texts.`,
+  )
 }
 
-/** A column of `SEALED_COLUMNS` in parts. */
+/** A column of `SEALED_COLUMNS`, with its name split at the dot. */
 export type SealedPlace = {
   readonly name: SealedColumn
   readonly table: string

@@ -29,7 +29,7 @@ export class Sealer {
     this.#key = key
   }
 
-  /** Seals a text for a place that is known to restores. */
+  /** Seals a text for a column of `SEALED_COLUMNS`, a cookie or a delivery. Throws for any other place. */
   seal(place: Sealed, content: string | Uint8Array): string {
     checkSealed(place)
     const iv = randomBytes(IV_BYTES)

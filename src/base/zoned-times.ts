@@ -12,7 +12,7 @@ const formatters = new LRUCache<string, Intl.DateTimeFormat>({
 })
 
 /**
- * The time at which clocks of a zone show this day and time, such as 2026-03-02 and 14:30; undefined where they are
+ * Returns the time at which clocks of a zone show a day and a time, such as 2026-03-02 and 14:30. Returns undefined if either is
  * invalid.
  */
 export function zonedTime(timeZone: string, day: string, time: string): Date | undefined {
@@ -23,19 +23,19 @@ export function zonedTime(timeZone: string, day: string, time: string): Date | u
   return new Date(shown - aheadOfUtc(timeZone, near))
 }
 
-/** The day and time that clocks of a zone show, as fields of forms hold them: 2026-03-02 and 14:30. */
+/** Returns the day and time that clocks of a zone show, in the form of form fields: 2026-03-02 and 14:30. */
 export function shownIn(timeZone: string, at: Date): { readonly day: string; readonly time: string } {
   const [day = '', time = ''] = new Date(at.getTime() + aheadOfUtc(timeZone, at.getTime())).toISOString().split('T')
   return { day, time: time.slice(0, 5) }
 }
 
-/** The offset of a zone's clocks at a time, in milliseconds. */
+/** Returns the offset of a zone's clocks from UTC at a time, in milliseconds. */
 export function aheadOfUtc(timeZone: string, time: number): number {
   const [, sign, ...parts] = OFFSET.exec(formatters.memo(timeZone).format(time)) ?? []
   const [hours, minutes, seconds] = parts.map((part) => Number(part ?? 0))
   return (sign === '-' ? -1000 : 1000) * (defined(hours) * 3600 + defined(minutes) * 60 + defined(seconds))
 }
 
-/** Returns the day so many days after a day such as 2026-03-02. */
+/** Returns the day that is `count` days after a day such as 2026-03-02. */
 export const addDays = (day: string, count: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + count * DAY_MS).toISOString().slice(0, 10)

@@ -11,7 +11,7 @@ export const describeFileErrors = ({ missing, damaged }: Manifest['files']): str
     ? ''
     : ` The storage of files lacked ${missing.length} and had ${damaged.length} otherwise than they were stored.`
 
-/** What must be set again after secrets were deleted, a line each. */
+/** Lists what must be set again after secrets were deleted, a line each. */
 export function describeLost({ webservices, webhooks, apps, drafts }: LostSecrets): readonly string[] {
   const list = (lines: readonly string[]) => lines.map((line) => `  ${printable(line)}`)
   return [
@@ -23,7 +23,7 @@ export function describeLost({ webservices, webhooks, apps, drafts }: LostSecret
       : []),
     ...(webhooks.length > 0
       ? [
-          'Secrets of webhooks of applications are lost. Their owners set others, and switch the webhooks on:',
+          'Secrets of webhooks of applications are lost. Their owners must set new ones, and switch the webhooks on:',
           ...list(webhooks.map(({ application, url }) => `${application}: ${url}`)),
         ]
       : []),
@@ -34,11 +34,11 @@ export function describeLost({ webservices, webhooks, apps, drafts }: LostSecret
         ]
       : []),
     ...(drafts > 0 ? [`${drafts} drafts of imports are deleted. Upload their tables again.`] : []),
-    'Signing keys of OpenID Connect are deleted. The next start makes others, which applications fetch by themselves.',
+    'Signing keys of OpenID Connect are deleted. The next start makes new ones, which applications fetch by themselves.',
   ]
 }
 
-/** What follows from another key, whatever was sealed. */
+/** Consequences of a changed key, besides those for sealed texts. */
 export const KEY_CHANGED =
-  'The secret key is another than before: addresses of calendars and files that were given out do not open any more, and ' +
-  'applications with pairwise subjects see new ones.'
+  'The secret key has changed: links to calendars and files that were given out no longer work, and applications with ' +
+  'pairwise subjects see new ones.'

@@ -50,8 +50,15 @@ export async function backUpInto(file: string, config: Config, options: Options)
   const rows = rowsOf(manifest)
   const { secrets, delivery_secrets_left_out: leftOut = 0 } = head
   const result = {
-    ...{ file, encrypted: closing !== undefined, rows, files: files.count, missing, damaged },
-    ...{ holds_key: secrets?.key !== undefined, key_id: secrets?.key_id ?? null, delivery_secrets_left_out: leftOut },
+    file,
+    encrypted: closing !== undefined,
+    rows,
+    files: files.count,
+    missing,
+    damaged,
+    holds_key: secrets?.key !== undefined,
+    key_id: secrets?.key_id ?? null,
+    delivery_secrets_left_out: leftOut,
   }
   const text = json
     ? result
@@ -64,7 +71,7 @@ const describeLeftOut = (deliveries: number): string =>
     ? ''
     : ` Passwords and metas of ${deliveries} pending deliveries are not in it: only the running service can open them.`
 
-/** What a restore needs, said while it can still be stored elsewhere. */
+/** Names what a restore will need, while it can still be stored elsewhere. */
 function describeNeeded(closing: Closing | undefined, { secrets }: Head): string {
   const key =
     secrets && secrets.key === undefined

@@ -38,7 +38,7 @@ export type DatabaseCommand<Values = unknown> = {
   flags?(command: Command): Command
   /** What was typed, as the values of the operation. Without it these are the arguments and options by their names. */
   values?(typed: OptionValues, env: Environment): Values | Promise<Values>
-  /** Whether it makes a database where there is none; other commands are refused. */
+  /** Whether the command makes a database if there is none. Without this the command fails. */
   mayCreate?(typed: OptionValues): boolean
   /** The title of its progress bar; without one there is no bar. */
   title?(values: Values): string

@@ -10,8 +10,8 @@ import { hasTables } from '../database/migrate.ts'
 type Installation = Pick<Config, 'data' | 'databaseUrl'>
 
 /**
- * Refuses a data folder without a database, before anything is written to it. A locked folder passes: its holder may be
- * making the database. Throws ConfigError.
+ * Refuses a data folder without a database, before anything is written to the folder. Accepts a locked folder, since the process
+ * with the lock may be making the database. Throws ConfigError.
  */
 export async function requireInstallation(config: Installation): Promise<void> {
   if (config.databaseUrl || existsSync(join(config.data, 'campus.lock'))) return
@@ -21,7 +21,7 @@ export async function requireInstallation(config: Installation): Promise<void> {
 /** Refuses a data folder without a database. Throws ConfigError. */
 export async function requireCluster({ data }: Pick<Config, 'data'>): Promise<void> {
   const isThere = await hasCluster(data).catch((error) => {
-    // The lock explains a folder that belongs to another account.
+    // Taking the lock explains a folder that belongs to another account.
     if (codeOf(error) === 'EACCES') return true
     throw error
   })
@@ -31,11 +31,14 @@ export async function requireCluster({ data }: Pick<Config, 'data'>): Promise<vo
     )
 }
 
-/** Refuses a database without the tables of the service, rather than make them. Throws ConfigError. */
+/** Refuses a database without the tables of the service. Throws ConfigError. */
 export async function requireTables({ background }: Database, { data, databaseUrl }: Installation): Promise<void> {
   if (await hasTables(background.kysely)) return
   const where = databaseUrl ? 'that DATABASE_URL names' : `in the folder ${data}`
+  const setting = databaseUrl
+    ? 'DATABASE_URL to the database of the service'
+    : 'CAMPUS_DATA to the data folder of the service'
   throw new ConfigError(
-    `The database ${where} has no tables of this service. Set ${databaseUrl ? 'DATABASE_URL' : 'CAMPUS_DATA'} to the one that the service uses, or make them with "${typedCommand('migrate')}".`,
+    `The database ${where} has no tables of this service. Set ${setting}, or make the tables with "${typedCommand('migrate')}".`,
   )
 }

@@ -1,6 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { type Config, ConfigError } from '../base/config.ts'
-import { claimDataFolder, makeSetFolder, unusableFolder } from '../base/private-files.ts'
+import { claimDataFolder, makeConfiguredFolder, unusableFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import { claimSecretKey, refuseOtherKey } from '../database/check-key.ts'
 import type { Database } from '../database/database.ts'
@@ -24,11 +24,11 @@ export type StartOptions = {
   readonly showProgress?: ShowProgress
   /** Called with each slow step of the first start. */
   readonly onStep?: (step: string) => void
-  /** Called with the end of a certificate of the operator's that has ended. */
+  /** Called with the expiry date of the operator's certificate if it has expired. */
   readonly onExpired?: (end: string) => void
   /** Called with the migrations that were run. */
   readonly onMigrated?: (names: readonly string[]) => void
-  /** Called with each problem of the accounts that a migration left as it was. */
+  /** Called after migrations with each e-mail address that accounts have in two Unicode forms. */
   readonly onCollision?: (text: string) => void
 }
 
@@ -53,15 +53,15 @@ export async function makeReady<T>(
   } = options
   // Before there is a key: that of the archive may still come.
   await refuseWhileRestoring(database)
-  // Before a key is made, which would stand in the way of the right one.
+  // Before `loadKeys` makes a key, which would take the place of the right one.
   const claimed = await refuseOtherKey(database, config)
   await checkBackups(config)
-  // Who holds the lock of the embedded server has claimed it already.
+  // Taking the lock of the embedded server has claimed the folder already.
   if (config.databaseUrl)
     await claimDataFolder(config.data).catch((error) => {
       throw error instanceof ConfigError ? error : unusableFolder('CAMPUS_DATA', config.data, error)
     })
-  await makeSetFolder('CAMPUS_FILES', config.files)
+  await makeConfiguredFolder('CAMPUS_FILES', config.files)
   onStep?.('Making its tables')
   const keys = await loadKeys(config)
   if (config.tls && keys.tls) {

@@ -92,7 +92,7 @@ export const openForWorker = (config: Config, url: string): Promise<OpenDatabase
 /** A command that opens the database. */
 export type Opener = {
   readonly name: string
-  /** Whether it makes a database in a data folder without one; otherwise it is refused. */
+  /** Whether the command makes a database in a data folder without one. Otherwise the command fails. */
   readonly mayCreate: boolean
 }
 

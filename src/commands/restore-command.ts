@@ -67,8 +67,15 @@ export async function restoreFrom(
     ...(isTrial ? ['It is a copy for trials: its webservices are switched off.'] : []),
   ]
   const result = {
-    ...{ file, created_at, rows, files: files.count, migrations, left_out: leftOut },
-    ...{ delivery_secrets_left_out: deliveries, lost_secrets: lost ?? null, unopened_secrets: unopened },
+    file,
+    created_at,
+    rows,
+    files: files.count,
+    migrations,
+    left_out: leftOut,
+    delivery_secrets_left_out: deliveries,
+    lost_secrets: lost ?? null,
+    unopened_secrets: unopened,
   }
   print(json ? result : lines.join('\n'))
 }

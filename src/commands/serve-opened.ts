@@ -41,7 +41,7 @@ export type RunningServer = {
   readonly superseded: Promise<Error>
   /** Is not ready any more, and serves on for as long as is configured, so that a balancer sends requests elsewhere. */
   drain(): Promise<void>
-  /** What a stop that goes on waits for. */
+  /** Names what a running stop waits for. */
   waitingFor(): string
   /** Accepts no more requests, lets the running ones end, and releases all resources. */
   close(): Promise<void>
@@ -171,7 +171,7 @@ async function listen(app: FastifyInstance, { host, port, socket }: Config): Pro
   try {
     if (!socket) return await listenAt(app, { host, port })
     await app.listen({ path: socket.path })
-    // Until then only its owner may connect.
+    // The socket stays owner-only until this chmod.
     await chmod(socket.path, socket.mode)
   } catch (error) {
     throw socket ? explainSocket(error, socket.path) : explainListening(error, host, port)

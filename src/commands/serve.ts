@@ -33,7 +33,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     ...options,
     showProgress: withProgressBar,
     onStep: await stepsOf(config),
-    onExpired: (end) => log.warn({ end }, 'the certificate of CAMPUS_TLS_CERT has ended: replace it and send SIGHUP'),
+    onExpired: (end) => log.warn({ end }, 'the certificate of CAMPUS_TLS_CERT has expired: replace it and send SIGHUP'),
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
     onCollision: (text) => log.warn(`${text}: campus doctor says what to do`),
   })
@@ -103,7 +103,7 @@ async function reload(server: RunningServer, log: Logger): Promise<void> {
 }
 
 const TIMEOUT_SECONDS = 30
-/** A stop that takes longer reports what it waits for. */
+/** Interval at which a running stop logs what it waits for. */
 const REPORT_MILLISECONDS = 3_000
 const STANDARD_STREAMS = [0, 1, 2]
 

@@ -228,7 +228,7 @@ describe('the secret key and what it seals', () => {
     const env = { CAMPUS_SECRET_KEY: randomBytes(32).toString('hex') }
     const { code, stdout } = await campus(school, ['secret-key', 'reset'], env)
     assert.equal(code, 0)
-    assert.match(stdout, /is that of the database now\.\n.*webservices.*\n {2}https:\/\/hooks\.example\n/)
+    assert.match(stdout, /is now the key of the database\.\n.*webservices.*\n {2}https:\/\/hooks\.example\n/)
     await refuseOtherKey(school.database, { ...school.config, secretKey: Buffer.from(env.CAMPUS_SECRET_KEY, 'hex') })
   })
 })

@@ -38,7 +38,7 @@ describe('a service that is started and stopped by hand', () => {
     env = { CAMPUS_DATA: data, CAMPUS_PORT: String(await freePort()), CAMPUS_LOG_FORMAT: 'json' }
   }
 
-  /** What a process prints from now on. */
+  /** Returns a function for the text that a process has printed since. */
   function printedBy(child: ChildProcess): () => string {
     children.push(child)
     let printed = ''
@@ -49,7 +49,7 @@ describe('a service that is started and stopped by hand', () => {
     return () => printed
   }
 
-  test('logs a certificate that has ended, and what a long stop waits for', async () => {
+  test('logs a certificate that has expired, and what a long stop waits for', async () => {
     await prepare('slow')
     const tls = await loadTls({ data: join(folder.path, 'former'), tls: undefined }, new Date('2020-01-01T00:00:00Z'))
     await mkdir(join(folder.path, 'files'))
@@ -59,7 +59,7 @@ describe('a service that is started and stopped by hand', () => {
     const child = startCampus(['serve', '--empty'], { ...env, CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key })
     const printed = printedBy(child)
     await until(() => printed().includes('Ctrl-C stops it.'))
-    assert.match(printed(), /"end":"Mar 31 .* 2022 GMT".*"the certificate of CAMPUS_TLS_CERT has ended/)
+    assert.match(printed(), /"end":"Mar 31 .* 2022 GMT".*"the certificate of CAMPUS_TLS_CERT has expired/)
     const client = connect({ port: Number(env.CAMPUS_PORT), host: '::1', rejectUnauthorized: false })
     client.on('error', () => {})
     const head = ['POST /oauth/token HTTP/1.1', 'Host: x', 'Content-Type: application/json', 'Content-Length: 9']

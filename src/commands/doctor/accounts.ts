@@ -1,7 +1,7 @@
 import { collidingEmails, collisionText } from '../../domain/accounts/colliding-emails.ts'
 import { type Check, warning } from './finding.ts'
 
-/** Accounts with one e-mail address in two Unicode forms. A migration leaves these as they are. */
+/** Finds accounts with one e-mail address in two Unicode forms, which migration 0810 leaves as they are. */
 export const accounts: Check = {
   about: 'accounts',
   async look({ database }) {

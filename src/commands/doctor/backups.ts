@@ -11,7 +11,7 @@ import { type Check, fault, type Surroundings, warning, well } from './finding.t
 const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
 
-/** Whether scheduled backups can be made, and the last one is recent. Without the database, it may be that of any school. */
+/** Checks that scheduled backups can be made, and that the last one is recent. Without the database, counts those of any school. */
 export const backups: Check<Surroundings & { readonly database?: Database }> = {
   about: 'backups',
   async look({ config, database, now }) {

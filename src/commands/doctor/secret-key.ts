@@ -2,7 +2,7 @@ import { compareKey, describeOtherKey } from '../../database/check-key.ts'
 import { findSecretKey, keyIdOf } from '../../database/secret-key.ts'
 import { type Check, fault, well } from './finding.ts'
 
-/** Whether the key here is the one that seals the database's secrets. */
+/** Checks that the key here is the one that seals the database's secrets. */
 export const secretKey: Check = {
   about: 'secret key',
   async look({ config, database }) {

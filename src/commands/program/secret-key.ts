@@ -15,14 +15,14 @@ export const secretKeyCommands = [
       const { deleteSealed } = await import('../../services/archive/lost-secrets.ts')
       const key = await loadSecretKey(config)
       if ((await compareKey(database, key)) !== 'other')
-        throw new ConfigError('The key here is that of this database: nothing is lost, and nothing was deleted.')
+        throw new ConfigError('The key here is the key of this database. Nothing is lost, so nothing was deleted.')
       const lost = await database.transaction((tx) => deleteSealed(tx.rows, key, now))
       const { describeLost } = await import('../archive-texts.ts')
       return { key_id: keyIdOf(key), lost_secrets: lost, lines: describeLost(lost) }
     },
     async text({ key_id, lines }) {
       const { KEY_CHANGED } = await import('../archive-texts.ts')
-      return [`The key ${key_id} is that of the database now.`, ...stringsOf(lines), KEY_CHANGED].join('\n')
+      return [`The key ${key_id} is now the key of the database.`, ...stringsOf(lines), KEY_CHANGED].join('\n')
     },
   }),
 ]
