@@ -99,7 +99,7 @@ describe('an archive that cannot be restored', () => {
   })
 
   it('has secrets that are sealed with a key that is not here', async () => {
-    await assertRefused(plain, /secret\.key of that one/)
+    await assertRefused(plain, /secret\.key of that installation/)
   })
 
   it('is to go into a database that holds a school', async () => {

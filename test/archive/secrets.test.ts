@@ -106,7 +106,7 @@ describe('the secret key and what it seals', () => {
       const one = await empty()
       const { code, stderr } = await campus(one, ['restore', plain, ...words])
       assert.equal(code, 1)
-      assert.match(stderr, /put the secret\.key of that one .*--without-secrets/)
+      assert.match(stderr, /put the secret\.key of that installation .*--without-secrets/)
       assert.ok(await isEmpty(one))
       assert.equal(existsSync(join(one.config.data, 'secret.key')), false)
     }
@@ -224,7 +224,7 @@ describe('the secret key and what it seals', () => {
   it('can be reset in the database if it is lost, and only then', async () => {
     const held = await campus(school, ['secret-key', 'reset'])
     assert.equal(held.code, 1)
-    assert.match(held.stderr, /nothing is lost/)
+    assert.match(held.stderr, /Nothing is lost/)
     const env = { CAMPUS_SECRET_KEY: randomBytes(32).toString('hex') }
     const { code, stdout } = await campus(school, ['secret-key', 'reset'], env)
     assert.equal(code, 0)
