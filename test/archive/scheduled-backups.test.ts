@@ -10,6 +10,7 @@ import { readConfig } from '../../src/base/config.ts'
 import { Jobs } from '../../src/base/metrics/jobs.ts'
 import { textOf } from '../../src/base/metrics/text.ts'
 import { backups } from '../../src/commands/doctor/backups.ts'
+import type { Database } from '../../src/database/database.ts'
 import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
 import { lastBackupAt, openDestination } from '../../src/services/archive/backup-destinations.ts'
 import { backupMetrics } from '../../src/services/archive/backup-metrics.ts'
@@ -20,6 +21,7 @@ import {
   installationId,
   type Scheduled,
 } from '../../src/services/archive/scheduled-backups.ts'
+import { serverBackups } from '../../src/services/archive/server-backups.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { openBucket } from '../../src/services/attachments/s3-client.ts'
 import { s3Store } from '../../src/services/attachments/s3-store.ts'
@@ -232,6 +234,30 @@ describe('backups that are made by themselves', () => {
     const text = await textOf(families, 'prometheus')
     assert.match(text, /^campus_backups_total\{result="made"\} 2$/m)
     assert.match(text, new RegExp(`^campus_backup_last_success_timestamp_seconds ${later(48).getTime() / 1000}$`, 'm'))
+  })
+
+  it('are reported as metrics while the database fails, and after that', async () => {
+    let isAway = true
+    const rows: Database['rows'] = async (...given) => {
+      if (isAway) throw new Error('The database is away.')
+      return school.database.rows(...given)
+    }
+    const { backup, store, secretKey } = scheduled
+    const clock = testClock(later(48))
+    const database = Object.create(school.database, { rows: { value: rows } })
+    const config = { ...school.config, backup }
+    const log = { info() {}, error() {} }
+    const more = { sharedSealing: undefined, isRunning: () => true, jobs: new Jobs(), log }
+    const server = serverBackups({ config, database, store, clock, secretKey, ...more })
+    const lastReported = async () => {
+      const text = await textOf((await server?.collect()) ?? [], 'prometheus')
+      return Number(/^campus_backup_last_success_timestamp_seconds (.*)$/m.exec(text)?.[1]) * 1000
+    }
+    assert.equal(await lastReported(), 0)
+    isAway = false
+    assert.equal(await lastReported(), later(48).getTime())
+    isAway = true
+    assert.equal(await lastReported(), later(48).getTime())
   })
 
   it('are kept by days and by weeks', () => {

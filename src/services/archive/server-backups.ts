@@ -33,12 +33,15 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
   const counts = { made: 0, failed: 0 }
   const destinations = () => import('./backup-destinations.ts')
   const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
-  const school = once(async () => (await import('./scheduled-backups.ts')).installationId(rest.database))
+  const findNow = async () => {
+    const { installationId } = await import('./scheduled-backups.ts')
+    const { lastBackupAt } = await destinations()
+    return lastBackupAt(await openDestination(), rest.clock.now(), await installationId(rest.database))
+  }
   let last: Date | undefined
-  /** Finds the last backup. While the destination cannot be listed, that is the last one that was found before. */
+  /** Finds the last backup. While the database or the destination fails, returns the last one that was found before. */
   const findLast = async () => {
-    const found = (await destinations()).lastBackupAt(await openDestination(), rest.clock.now(), await school())
-    last = await found.catch(() => last)
+    last = await findNow().catch(() => last)
     return last
   }
   return {
