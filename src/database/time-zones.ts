@@ -5,8 +5,11 @@ import type { Handle } from './handle.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** Names of zones in the database, by the names in lower case. Names that were looked up are added. */
-type ZoneNames = Map<string, string>
+/**
+ * Names of zones in the database, by the names in lower case. Names that were looked up are added, with undefined for a zone
+ * that the database lacks.
+ */
+type ZoneNames = Map<string, string | undefined>
 
 const namesByDatabase = new WeakMap<Reader['kysely'], Promise<ZoneNames>>()
 
@@ -19,9 +22,8 @@ export async function databaseTimeZone({ kysely }: Reader, timeZone: string): Pr
   if (timeZone === 'UTC') return timeZone
   const names = await namesIn(kysely)
   const key = timeZone.toLowerCase()
-  const name = names.get(key) ?? otherName(names, timeZone) ?? fixedOffset(timeZone)
-  names.set(key, name)
-  return name
+  if (!names.has(key)) names.set(key, otherName(names, timeZone))
+  return names.get(key) ?? fixedOffset(timeZone)
 }
 
 function namesIn(kysely: Reader['kysely']): Promise<ZoneNames> {
@@ -42,7 +44,8 @@ async function readNames(kysely: Reader['kysely']): Promise<ZoneNames> {
 function otherName(names: ZoneNames, timeZone: string): string | undefined {
   const primary = primaryNameOf(timeZone)
   if (primary === undefined) return undefined
-  return names.get(primary.toLowerCase()) ?? [...names.values()].find((name) => primaryNameOf(name) === primary)
+  const sameZone = (name: string | undefined) => name !== undefined && primaryNameOf(name) === primary
+  return names.get(primary.toLowerCase()) ?? [...names.values()].find(sameZone)
 }
 
 /** Writes the offset of a zone as PostgreSQL reads it: `<+0530>-05:30`, with the sign of POSIX. */

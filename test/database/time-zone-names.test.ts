@@ -113,13 +113,18 @@ describe('a database without the former names of time zones', () => {
     }
   })
 
-  it('knows a zone that it lacks under every name by the offset of the zone', async () => {
-    await rm(join(folder.path, 'native/share/postgresql/timezone/Asia/Kolkata'))
+  it('knows a zone that it lacks under every name by the current offset of the zone', async (t) => {
+    for (const name of ['Asia/Kolkata', 'Australia/Lord_Howe', 'Australia/LHI'])
+      await rm(join(folder.path, 'native/share/postgresql/timezone', name), { force: true })
     const { kysely } = world.database.background
     const zone = await databaseTimeZone({ kysely }, 'Asia/Calcutta')
     assert.equal(zone, '<+0530>-05:30')
     const [row] = await world.database.rows(`select '${AT}'::timestamptz at time zone $1`, [zone])
     assert.deepEqual(row, ['2026-03-02 01:40:00'])
+    t.mock.timers.enable({ apis: ['Date'], now: Date.parse('2026-01-15T00:00:00Z') })
+    assert.equal(await databaseTimeZone({ kysely }, 'Australia/Lord_Howe'), '<+1100>-11:00')
+    t.mock.timers.setTime(Date.parse('2026-07-15T00:00:00Z'))
+    assert.equal(await databaseTimeZone({ kysely }, 'Australia/Lord_Howe'), '<+1030>-10:30')
   })
 })
 
