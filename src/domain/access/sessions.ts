@@ -3,6 +3,7 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
+import { displayName } from '../accounts/display-name.ts'
 import { HAS_NO_FACTOR } from './factors.ts'
 import { MUST_ENROL } from './second-factor-requirements.ts'
 
@@ -177,7 +178,7 @@ export async function findSession(
     .leftJoin('campus', 'campus.id', 'campus_users.campus_id')
     .select(['sessions.id', 'sessions.awaiting', 'sessions.passed', 'sessions.return_to'])
     .select(['sessions.created_at', 'sessions.last_seen_at'])
-    .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', DISPLAYNAME])
+    .select(['users.id as user_id', 'users.login', 'users.kind', 'users.image', displayName().as('displayname')])
     .select([MUST_ENROL.as('must_enrol'), HAS_NO_FACTOR.as('has_no_factor')])
     .select(
       sql<number>`(select count(*)::int from (
@@ -329,11 +330,6 @@ export async function giveSignIns(tx: Handle, key: string, sids: readonly string
     .where('sid', 'in', sids)
     .execute()
 }
-
-/** SQL for the display name of a row of `users`. */
-const DISPLAYNAME = sql<string>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as(
-  'displayname',
-)
 
 const digestOfKey = (key: string): Buffer => hash('sha256', key, 'buffer')
 

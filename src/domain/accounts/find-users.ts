@@ -4,6 +4,7 @@ import type { Handle } from '../../database/database.ts'
 import { textContains } from '../../database/text-contains.ts'
 import { notFound } from '../../errors.ts'
 import { accountOf } from './accounts.ts'
+import { displayName } from './display-name.ts'
 
 /** Which people to find; what is left out does not matter. */
 export type UserFilter = {
@@ -24,7 +25,7 @@ export const findPeople = (
 ) =>
   handle.kysely
     .selectFrom('users')
-    .select(['id', 'login', 'email', 'image', 'kind', 'closed_at', NAME])
+    .select(['id', 'login', 'email', 'image', 'kind', 'closed_at', displayName().as('name')])
     .select([
       sql<string | null>`(select campus.name from campus_users join campus on campus.id = campus_users.campus_id
         where campus_users.user_id = users.id and is_primary)`.as('campus'),
@@ -65,7 +66,7 @@ export async function personById(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('users')
     .leftJoin('second_factors', 'second_factors.user_id', 'users.id')
-    .select(['users.id', 'login', 'email', 'image', 'kind', 'closed_at', 'users.created_at', NAME])
+    .select(['users.id', 'login', 'email', 'image', 'kind', 'closed_at', 'users.created_at', displayName().as('name')])
     .select(['second_factors.confirmed_at as second_factor_since', 'pool_year', 'pool_month'])
     .select(sql<boolean>`password_digest is not null`.as('has_password'))
     .select(sql<number>`(select count(*)::int from passkeys where passkeys.user_id = users.id)`.as('passkeys'))
@@ -88,5 +89,3 @@ export const closesOf = (handle: Handle, userId: number) =>
     .where('closes.user_id', '=', userId)
     .orderBy('closes.id', 'desc')
     .execute()
-
-const NAME = sql<string>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as('name')

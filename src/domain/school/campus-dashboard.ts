@@ -3,6 +3,7 @@ import { addDays, aheadOfUtc, shownIn } from '../../base/zoned-times.ts'
 import { QUARTER_SECONDS, quarterCountsBySql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
 import { databaseTimeZone } from '../../database/time-zones.ts'
+import { displayName } from '../accounts/display-name.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 type Asked = { readonly campusId: number; readonly now: Date }
@@ -142,7 +143,7 @@ export async function peopleAtRisk(
   { campusId, now, limit }: Asked & { readonly limit: number },
 ): Promise<AtRisk[]> {
   const { rows } = await sql<AtRisk>`
-    select u.id, u.login, rtrim(concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name)) as displayname, u.image,
+    select u.id, u.login, ${displayName('u')} as displayname, u.image,
       last.begin_at as seen_at
     from campus_users m join users u on u.id = m.user_id
     left join lateral (

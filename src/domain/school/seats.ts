@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
+import { displayName } from '../accounts/display-name.ts'
 
 /** A computer that somebody has used; parts of its place may be unknown. */
 export type SeenHost = {
@@ -44,7 +45,7 @@ export type SittingUser = SeenHost & {
 export async function sittingsAt({ kysely }: Pick<Handle, 'kysely'>, campusId: number): Promise<SittingUser[]> {
   const { rows } = await sql<SeenHost & SittingUser['user']>`
     select l.host, l.floor, l.row, l.post, u.id, u.login, u.image,
-      rtrim(concat_ws(' ', coalesce(u.usual_first_name, u.first_name), u.last_name)) as displayname
+      ${displayName('u')} as displayname
     from locations l join users u on u.id = l.user_id
     where l.campus_id = ${campusId} and l.end_at is null order by l.host`.execute(kysely)
   return rows.map(({ host, floor, row, post, ...user }) => ({ host, floor, row, post, user }))

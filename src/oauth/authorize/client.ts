@@ -1,5 +1,5 @@
-import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
+import { displayName } from '../../domain/accounts/display-name.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { OPENID_CLIENT } from '../openid/openid.ts'
 import { ClientUnavailable, isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
@@ -22,7 +22,7 @@ export const findClient: Step = async (request) => {
           .select(OPENID_CLIENT)
           .select(['name', 'website', 'applications.image', 'scopes'])
           .select(['confidential', 'suspended_at', 'authorization_response_iss as addsIssuer'])
-          .select(['users.id as owner_id', 'users.login', NAME])
+          .select(['users.id as owner_id', 'users.login', displayName().$castTo<string | null>().as('displayname')])
           .where('uid', '=', uid)
           .executeTakeFirst()
       : undefined
@@ -64,7 +64,3 @@ async function findDocumentClient(request: AuthorizationRequest, uid: string): P
     },
   }
 }
-
-const NAME = sql<string | null>`rtrim(coalesce(users.usual_first_name, users.first_name) || ' ' || users.last_name)`.as(
-  'displayname',
-)

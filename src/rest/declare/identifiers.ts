@@ -1,5 +1,6 @@
-/** Quotes a name that comes from a declaration. */
-export const quote = (name: string) => `"${name.replaceAll('"', '""')}"`
+import { identifier as quote } from '../../database/literal.ts'
+
+export { quote }
 
 /** A column of the row, in a statement. */
 export const columnOf = (alias: string, name: string) => `${alias}.${quote(name)}`
