@@ -8,7 +8,7 @@ import type { FastifyInstance } from 'fastify'
 export function answerHalfClosed(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
     Object.assign(app.server, { httpAllowHalfOpen: true })
-    // Those of plain HTTP may from the first.
+    // Sockets of plain HTTP may be half open from the first.
     app.server.on('secureConnection', (socket: TLSSocket) => {
       if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
     })

@@ -8,7 +8,7 @@ import { portOf } from '../base/port-of.ts'
 
 type Place = { readonly host: string; readonly port: number }
 
-/** The address of a host name that could not be listened on. `cause` has the system's code. */
+/** Error for an address of a host name that could not be listened on. `cause` has the system's code. */
 export class NotListening extends Error {
   readonly address: string
 
@@ -18,21 +18,21 @@ export class NotListening extends Error {
   }
 }
 
-/** The address that could not be listened on, and the system's code. */
+/** Returns the address that could not be listened on, if the error names it, and the system's code. */
 export const failureOf = (error: unknown): { readonly address: string | undefined; readonly code: string } =>
   error instanceof NotListening
     ? { address: error.address, code: codeOf(error.cause) }
     : { address: undefined, code: codeOf(error) }
 
-/** Clients look `localhost` up without asking the system, or get an order of their own. */
+/** Addresses of `localhost`. Clients may try either first, whatever the hosts file says. */
 const LOOPBACK = ['127.0.0.1', '::1']
 /** Codes of an address that this machine does not have, so that no other program can have it either. */
 const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on every address of a host name: `listenFirst` on the first, and a further server on each of the others, which hands its
- * connections to `server` and closes with it. Skips addresses that this machine does not have. Returns the further servers. Throws
- * NotListening if the name has no address of this machine, or another program has one of them; `server` is then to be closed.
+ * Listens on every address of a host name. `listenFirst` listens on the first. A further server listens on each of the others, hands
+ * its connections to `server`, and closes with `server`. Skips addresses that this machine does not have. Returns the further
+ * servers. Throws NotListening if no address is left, or another program has one of them. The caller must then close `server`.
  */
 export async function listenEverywhere(
   server: NetServer,
@@ -91,7 +91,7 @@ async function relay(server: NetServer, host: string): Promise<NetServer> {
 
 const furtherServers = new WeakMap<FastifyInstance, readonly NetServer[]>()
 
-/** Has an app listen on every address of a host name until it closes. Throws NotListening; the app is then to be closed. */
+/** Has an app listen on every address of a host name until it closes. Throws NotListening. The caller must then close the app. */
 export async function listenAt(app: FastifyInstance, place: Place): Promise<void> {
   furtherServers.set(app, await listenEverywhere(app.server, place, (first) => app.listen(first)))
 }

@@ -196,11 +196,11 @@ const tooLarge = ({ maxBodyBytes }: FileFields) =>
   )
 
 /** Errors of the file system have a path; those of the connection do not. */
-const isOfTheDisk = (error: unknown) => toError(error).path !== undefined
+const isOfFileSystem = (error: unknown) => toError(error).path !== undefined
 
 function asHttpError(error: unknown): unknown {
   if (error instanceof HttpError) return error
   if (codeOf(error) === 'FST_PARTS_LIMIT' || codeOf(error) === 'FST_FILES_LIMIT') return tooManyParts()
-  if (error instanceof ConfigError || isOfTheDisk(error)) return error
+  if (error instanceof ConfigError || isOfFileSystem(error)) return error
   return malformed('The multipart body is not well formed or ends too early.')
 }

@@ -75,7 +75,7 @@ async function subscriber({ database, sealer }: Dependencies, asked: number, tok
   return user
 }
 
-/** Returns the span of a calendar, which changes at midnight UTC. */
+/** Returns the span of a calendar, and the present as `stamp`. The span changes at midnight UTC only, so its `now` is midnight. */
 function spanOf({ clock }: Dependencies) {
   const stamp = clock.now()
   const day = Math.floor(stamp.getTime() / DAY_MS)

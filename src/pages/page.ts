@@ -3,7 +3,7 @@ import type { PageWatch } from '../changes/streams/watch-in-process.ts'
 import { type FieldErrors, HttpError } from '../errors.ts'
 import type { Caller } from '../http/caller.ts'
 import type { StreamForm } from '../http/stream-types.ts'
-import { BYTE_ORDER_MARK } from '../rest/export/csv.ts'
+import { withByteOrderMark } from '../rest/export/csv.ts'
 import type { Call } from '../rest/in-process.ts'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
@@ -93,18 +93,13 @@ export const redirectTo = (to: string, { notice }: { readonly notice?: string } 
   notice,
 })
 
-/** Returns a table as a download of CSV. `lines` are its lines, that of the names first. */
+/** Returns a download of CSV. The first of the lines has the names of the columns. */
 export const downloadCsv = (name: string, lines: AsyncIterable<string>): Download => ({
   kind: 'download',
   name,
   type: 'text/csv; charset=utf-8',
-  parts: withMark(lines),
+  parts: withByteOrderMark(lines),
 })
-
-async function* withMark(lines: AsyncIterable<string>): AsyncGenerator<string> {
-  yield BYTE_ORDER_MARK
-  yield* lines
-}
 
 export const watchOf = (watch: Omit<Watch, 'kind'>): Watch => ({ kind: 'watch', ...watch })
 

@@ -2,8 +2,17 @@ import { isRecord } from '../../base/narrow.ts'
 import { guardFormula } from '../../base/text/formulas.ts'
 import type { Column } from './columns.ts'
 
-/** Byte order mark, without which Excel reads CSV in the encoding of the system. Only downloads of pages begin with it. */
-export const BYTE_ORDER_MARK = '\u{feff}'
+/**
+ * Yields the chunks of CSV with a byte order mark before the first. Without the mark Excel reads CSV in the encoding of the
+ * system. Only downloads from pages have it.
+ */
+export async function* withByteOrderMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
+  let mark = '\u{feff}'
+  for await (const chunk of chunks) {
+    yield mark + chunk
+    mark = ''
+  }
+}
 
 /** The line of a table with the names of its columns. */
 export const csvHeader = (columns: readonly Column[]): string => lineOf(columns.map(({ name }) => name))

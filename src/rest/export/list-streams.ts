@@ -14,7 +14,7 @@ import type { AskedList } from '../read/actions.ts'
 import { findParents } from '../read/find.ts'
 import { pageOf } from '../read/list-request.ts'
 import { staleHeaders } from '../read/reading.ts'
-import { BYTE_ORDER_MARK } from './csv.ts'
+import { withByteOrderMark } from './csv.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
 /** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
@@ -99,7 +99,10 @@ export class ListStreams {
     this.#limits = limits
   }
 
-  /** Sends a list, for people in the way that spreadsheets need it. An error before its first byte is a refusal; a later one breaks the connection off. */
+  /**
+   * Sends a list. CSV for people begins with a byte order mark. An error before the first byte is a refusal. A later error breaks
+   * the connection off.
+   */
   async send(
     reply: FastifyReply,
     request: ActionRequest,
@@ -115,7 +118,7 @@ export class ListStreams {
       const list = await openListStream(this.#engine, asked, form, request, (total) =>
         this.#charge(reply, request.caller, total),
       )
-      const chunks = isForPeople && form === 'csv' ? withMark(list.chunks) : list.chunks
+      const chunks = isForPeople && form === 'csv' ? withByteOrderMark(list.chunks) : list.chunks
       const body = this.#start(transfer, { ...list, chunks })
       const name = `${asked.plan.resource.name}.${form}`
       reply.headers({
@@ -207,15 +210,6 @@ export class ListStreams {
 
 const noPlace = () =>
   unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
-
-/** Yields the chunks with a byte order mark before the first. */
-async function* withMark(chunks: AsyncIterable<string>): AsyncGenerator<string> {
-  let mark = BYTE_ORDER_MARK
-  for await (const chunk of chunks) {
-    yield mark + chunk
-    mark = ''
-  }
-}
 
 /** The same chunks, with a pause from each until the client asks for the next. */
 async function* withDeadline(

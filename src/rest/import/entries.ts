@@ -32,7 +32,7 @@ export type ReferenceColumn = {
 }
 
 type RowOptions = {
-  /** The column by which rows are known again. */
+  /** The column whose values tell which record a row is. */
   readonly key: string | undefined
   readonly hasOwnIds: boolean
   /** The zone of times without an offset. */

@@ -21,7 +21,7 @@ const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
   [Buffer.from('fd377a585a00', 'hex'), 'The file is compressed with xz: unpack it first.'],
 ]
 
-/** These decode any bytes, so control characters are the only sign of a file that is not text. */
+/** Encodings that decode any bytes, so control characters are the only sign of a file that is not text. */
 const SINGLE_BYTE = ['windows-1252', 'macintosh']
 /** Names of encodings that people use and the Encoding Standard lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'mac-roman': 'macintosh', macroman: 'macintosh' }
@@ -122,11 +122,11 @@ function markedEncoding([first, second, third]: Buffer): string | undefined {
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Returns the encoding with its byte order, which ASCII characters at the beginning of UTF-16 tell. */
+/** Returns UTF-16BE for a file in UTF-16 that begins with an ASCII character in that byte order, or else the encoding. */
 const orderedEncoding = (encoding: string, [first, second]: Buffer): string =>
   encoding.toLowerCase() === 'utf-16' && first === 0 && second !== 0 ? 'utf-16be' : encoding
 
-/** Reports whether a file has characters in UTF-8 beside those of ASCII, so that other bytes of it are damaged. */
+/** Reports whether a file has characters in UTF-8 besides those of ASCII. Invalid bytes are then damage, and no other encoding. */
 export async function hasUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder()
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
@@ -139,7 +139,7 @@ function decoderOf(encoding: string): TextDecoder {
     return new TextDecoder(OTHER_NAMES[encoding.toLowerCase()] ?? encoding, { fatal: true, ignoreBOM: true })
   } catch {
     throw new UnreadableFile(
-      verbatim(`There is no encoding ${encoding}; such as utf-8, windows-1252, mac-roman and utf-16 are read.`),
+      verbatim(`There is no encoding ${encoding}. Pass another, such as utf-8, windows-1252, mac-roman or utf-16.`),
     )
   }
 }

@@ -60,7 +60,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   if (!names) throw new UnreadableFile('The file is empty; its first line must name the columns.')
 }
 
-/** `headings` is the number of cells of the first line, of which the last may have no name. */
+/** Reads a row. `headings` is the number of cells of the first line, including empty ones at its end. */
 function rowOf(names: readonly string[], headings: number, record: readonly string[], line: number): Row {
   const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
   const size = record.reduce((sum, cell) => sum + cell.length, 0)

@@ -115,11 +115,11 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
   const folder = posix.dirname(main)
   const strings = await sharedStringsOf(workbook, partOf(relations, 'sharedStrings', folder))
   const formats = await formatsOf(workbook, partOf(relations, 'styles', folder))
-  const seen = new Seen()
+  const notes = new CellNotes()
   let columns: readonly string[] | undefined
   const rows: string[][] = []
   const checkLimits = limitRows(limits)
-  for await (const line of linesOf(workbook, sheet.part, { strings, formats, is1904, seen })) {
+  for await (const line of linesOf(workbook, sheet.part, { strings, formats, is1904, notes })) {
     const width = line.length
     if (!columns) {
       if (width > limits.columns) throw new UnreadableFile(limits.excess)
@@ -131,7 +131,7 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
     checkLimits(row)
     rows.push(row)
   }
-  return { columns: columns ?? [], rows, notes: [...notesOnSheets(sheets, sheet), ...seen.notes(columns ?? [])] }
+  return { columns: columns ?? [], rows, notes: [...notesOnSheets(sheets, sheet), ...notes.list(columns ?? [])] }
 }
 
 type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean }
@@ -172,11 +172,11 @@ const AFTER_MERGES =
   /^(phoneticPr|conditionalFormatting|dataValidations|hyperlinks|print|page|headerFooter|drawing|tableParts|extLst)/
 const MAX_MERGES = 1_000
 
-/** Collects cells that people see in another way than the import. */
-class Seen {
+/** Collects notes on cells that the sheet shows in another way than the import reads them. */
+class CellNotes {
   #errors = 0
   #firstError: { readonly at: string; readonly value: string } | undefined
-  /** The first such cell of each column. */
+  /** The first cell of each column that is read with leading zeros. */
   readonly #padded = new Map<number, string>()
   readonly #formatted = new Map<number, { readonly code: string; readonly value: string }>()
   #hiddenRows = 0
@@ -188,7 +188,7 @@ class Seen {
   #firstMerged = ''
 
   /** The first line gives the headings. */
-  line(row: number, width: number): void {
+  heading(row: number, width: number): void {
     this.#headings ??= { row, column: width - 1 }
   }
 
@@ -219,7 +219,7 @@ class Seen {
     if (!this.#formatted.has(column)) this.#formatted.set(column, { code: code.slice(0, MAX_SHOWN), value })
   }
 
-  notes(columns: readonly string[]): readonly FilledMessage[] {
+  list(columns: readonly string[]): readonly FilledMessage[] {
     const named = (column: number) => JSON.stringify((columns[column] ?? '').slice(0, MAX_SHOWN))
     return [
       ...(this.#hiddenRows > 0
@@ -350,7 +350,7 @@ function readFormat(code: string): Format {
   return { ...PLAIN, otherDigits: hasOtherDigits ? code : undefined }
 }
 
-/** Formats without a code in the workbook. */
+/** Returns a format that is built in, so that the workbook does not have its code. */
 function builtInFormat(id: number): Format {
   const time = builtInTime(id)
   if (time) return { ...PLAIN, time }
@@ -411,7 +411,7 @@ type Reading = {
   readonly strings: readonly string[]
   readonly formats: readonly Format[]
   readonly is1904: boolean
-  readonly seen: Seen
+  readonly notes: CellNotes
 }
 
 /** Yields the rows of a sheet that have a value. */
@@ -436,7 +436,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
       if (isBelow) {
         if (name === 'mergeCell') {
           merges += 1
-          reading.seen.merged(attributes.ref ?? '')
+          reading.notes.merged(attributes.ref ?? '')
         }
         if (merges === MAX_MERGES || AFTER_MERGES.test(name)) isEnded = true
         return
@@ -483,8 +483,8 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
       }
       if (name === 'row' && line.length > 0) {
         lines.push(line)
-        reading.seen.line(row, line.length)
-        if (isHidden) reading.seen.hiddenRow(row)
+        reading.notes.heading(row, line.length)
+        if (isHidden) reading.notes.hiddenRow(row)
       }
       if (name === 'sheetData') isBelow = true
       if (name === 'mergeCells') isEnded = true
@@ -514,7 +514,7 @@ const numberOf = (letters: string) => [...letters].reduce((sum, letter) => sum *
 type Cell = { readonly t?: string; readonly s?: string; readonly column: number; readonly row: number }
 
 function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Reading): string {
-  const { strings, formats, is1904, seen } = reading
+  const { strings, formats, is1904, notes } = reading
   if (t === 's') {
     const text = strings[Number(value)]
     if (text === undefined) throw new UnreadableFile('The workbook has a cell whose text is missing. Save it again.')
@@ -522,7 +522,7 @@ function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Readi
   }
   if (t === 'b') return String(booleanOf(value) ?? value)
   if (t === 'd') return value.replace(/T00:00(:00(\.0+)?)?$/, '')
-  if (t === 'e') seen.error(`${lettersOf(column)}${row}`, value)
+  if (t === 'e') notes.error(`${lettersOf(column)}${row}`, value)
   if (t !== 'n') return t === 'inlineStr' || t === 'str' ? unescaped(value) : value
   const number = Number(value)
   if (Number.isNaN(number)) return value
@@ -530,10 +530,10 @@ function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Readi
   const shownTime = time && timeText(number, time, is1904)
   if (shownTime !== undefined) return shownTime
   const text = isUnsafeInteger(value) ? value : String(number)
-  if (otherDigits !== undefined) seen.formatted(column, otherDigits, text)
+  if (otherDigits !== undefined) notes.formatted(column, otherDigits, text)
   if (digits === undefined || !/^\d+$/.test(text) || text.length >= digits) return text
   const shown = text.padStart(digits, '0')
-  seen.padded(column, shown)
+  notes.padded(column, shown)
   return shown
 }
 

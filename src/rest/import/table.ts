@@ -22,7 +22,7 @@ export type TableLimits = {
 const SAMPLED_ROWS = 3
 const MAX_SAMPLE_CHARACTERS = 80
 
-/** How a text file is read. Both are found out if they are undefined. */
+/** Encoding and delimiter of a text file. Either is detected if it is undefined. */
 export type TextFormat = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
 /** Returns the first values of each column, so that people can tell what the columns contain. */
