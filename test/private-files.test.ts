@@ -141,8 +141,8 @@ describe('any other folder of ours', () => {
   })
 })
 
-describe('a folder that many make at the same time', () => {
-  it('is made, with those above it, by whoever comes first', async () => {
+describe('a folder that many calls make at the same time', () => {
+  it('is made with its parents, and no call fails', async () => {
     const folder = await temporaryFolder()
     for (let round = 0; round < 20; round += 1) {
       const path = join(folder.path, String(round), 'files', 'incoming')

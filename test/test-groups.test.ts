@@ -13,7 +13,7 @@ test('a run has every test file once, however many patterns name it, and what de
   assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
 })
 
-test('a run of a file that there is not fails', async () => {
+test('a run that names a missing test file fails', async () => {
   const words = ['test/support/run-tests.ts', 'test/test-groups.test.ts', 'test/test-gruops.test.ts']
   const run = spawnSync(process.execPath, words, { encoding: 'utf8' })
   assert.equal(run.stderr, 'No test file matches test/test-gruops.test.ts.\n')

@@ -28,7 +28,7 @@ let people: number[]
 let plain: { readonly uid: string; readonly secret: string }
 let event: number
 let exam: number
-/** How the source takes a path with a query; undefined refuses it. */
+/** Rewrites the path and query of a request to the source. Undefined refuses the request. */
 let forward: (path: string) => string | undefined = (path) => path
 
 before(async () => {

@@ -13,7 +13,7 @@ export type ReceivedMail = {
 /** A mail server on the loopback interface. What it refuses, and how, is changed while it runs. */
 export async function mailServer() {
   const received: ReceivedMail[] = []
-  /** Names in EHLO, in small letters, one for each mail. */
+  /** Names in EHLO, in lower case, one for each mail. */
   const greeted: string[] = []
   const behaviour: { refuse?: { code: number; message: string } | undefined } = {}
   const server = new SMTPServer({
