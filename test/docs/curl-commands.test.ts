@@ -6,6 +6,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const run = promisify(execFile)
@@ -43,7 +44,7 @@ describe('the README', () => {
     await folder?.remove()
   })
 
-  it('has a first request and addresses that work when they are pasted', async () => {
+  it('has a first request and addresses that work when they are pasted', { skip: NO_CURL }, async () => {
     const { uid, secret } = await world.database.transaction((tx) =>
       createApplication(tx, { name: 'Reader of the README', confidential: true }),
     )

@@ -8,6 +8,7 @@ import { promisify } from 'node:util'
 import { outcomeOf, startCampus } from '../commands/run-campus.ts'
 import { createApplication } from '../support/application.ts'
 import { campus } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { seededDatabase, type TestDatabase } from '../support/database.ts'
 import { flowOf, pkce } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -36,7 +37,9 @@ async function paste(commands: string, env: Environment, cwd = ROOT): Promise<st
 const registered = (database: TestDatabase) =>
   database.transaction((tx) => createApplication(tx, { name: 'Cluster map', confidential: true }))
 
-test('whoever pastes the commands for a token and for paging has a token, and everybody', async () => {
+test('whoever pastes the commands for a token and for paging has a token, and everybody', {
+  skip: NO_CURL,
+}, async () => {
   const folder = await temporaryFolder()
   const database = await seededDatabase({ users: 600, locations: 100, now: new Date('2026-03-04T11:17:23.456Z') })
   const env = {
@@ -82,7 +85,9 @@ test('whoever pastes the commands for a token and for paging has a token, and ev
   }
 })
 
-test('whoever pastes the commands of the web flow has the token of a person, and renews it', async () => {
+test('whoever pastes the commands of the web flow has the token of a person, and renews it', {
+  skip: NO_CURL,
+}, async () => {
   const world = await campus()
   const folder = await temporaryFolder()
   try {

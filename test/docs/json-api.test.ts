@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { campus, type World } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { errorsOf } from '../support/json-api.ts'
 import { asShown } from './as-shown.ts'
@@ -24,7 +25,7 @@ after(async () => {
   await folder.remove()
 })
 
-test('whoever pastes the commands of the guide sees what it shows', async () => {
+test('whoever pastes the commands of the guide sees what it shows', { skip: NO_CURL }, async () => {
   const blocks = [...(await readFile(GUIDE, 'utf8')).matchAll(/```(sh|json)\n(.*?)```/gs)].map(
     ([, kind, text = '']) => ({
       kind,

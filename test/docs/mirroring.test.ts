@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { commandsUnder, served, shellIn, type Type } from './typing.ts'
@@ -62,7 +63,9 @@ describe('docs/mirroring.md, followed to the letter', () => {
   }
   const everybody = async () => (await source.database.rows('select login from users order by id')).flat()
 
-  it('Copying: the trial tells the lists, the copy has everybody, and that of a campus its own people', async () => {
+  it('Copying: the trial tells the lists, the copy has everybody, and that of a campus its own people', {
+    skip: NO_CURL,
+  }, async () => {
     const [secret = '', trial = '', copy = '', ofCampus = '', ...more] = await commandsUnder(PAGE, 'Copying')
     assert.deepEqual(more, [])
     const { env, people } = await opened()
@@ -76,7 +79,7 @@ describe('docs/mirroring.md, followed to the letter', () => {
     assert.deepEqual(await other.people(), (await everybody()).slice(0, 1))
   })
 
-  it('How a school moves: it is served, copied, copied whole and backed up', async () => {
+  it('How a school moves: it is served, copied, copied whole and backed up', { skip: NO_CURL }, async () => {
     const [serve = '', copy = '', register = '', whole = '', backUp = '', ...more] = await commandsUnder(
       PAGE,
       'How a school moves',

@@ -5,12 +5,13 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { campus } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 /** Its one command, and the events that it shows. */
 const GUIDE = new URL('../../docs/streams.md', import.meta.url)
 
-test('the command of streams.md sees what the page shows', async () => {
+test('the command of streams.md sees what the page shows', { skip: NO_CURL }, async () => {
   const world = await campus({ seeded: true })
   const folder = await temporaryFolder()
   try {

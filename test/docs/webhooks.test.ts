@@ -7,6 +7,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { signerOf, webhookHeaders } from '../../src/webhooks/delivery-request.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -56,7 +57,7 @@ describe('docs/webhooks.md', () => {
     return () => printed
   }
 
-  it('is true: whoever pastes it sees the new user arrive', { timeout: 120_000 }, async () => {
+  it('is true: whoever pastes it sees the new user arrive', { timeout: 120_000, skip: NO_CURL }, async () => {
     const { PATH = '', HOME = '' } = process.env
     const [CAMPUS_PORT, RECEIVER_PORT] = [String(await freePort()), String(await freePort())]
     const env = {

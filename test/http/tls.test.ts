@@ -9,6 +9,7 @@ import { after, before, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { ConfigError } from '../../src/base/config.ts'
 import { loadTls } from '../../src/http/tls.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const run = promisify(execFile)
@@ -108,7 +109,7 @@ describe('served with the certificate of this machine', () => {
   })
 
   for (const host of ['localhost', '127.0.0.1', '[::1]']) {
-    test(`curl --cacert trusts https://${host}`, async () => {
+    test(`curl --cacert trusts https://${host}`, { skip: NO_CURL }, async () => {
       const { stdout } = await run('curl', ['-sS', '--cacert', caFile, `https://${host}:${port}/`])
       assert.equal(stdout, 'served')
     })
@@ -121,7 +122,7 @@ describe('served with the certificate of this machine', () => {
     })
   }
 
-  test('whoever was not told of the certificate does not trust it', async () => {
+  test('whoever was not told of the certificate does not trust it', { skip: NO_CURL }, async () => {
     await assert.rejects(run('curl', ['-sS', `https://localhost:${port}/`]), /self[- ]signed certificate/)
   })
 })

@@ -20,6 +20,7 @@ import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
 import { campus, type World } from '../support/campus.ts'
 import { canRun } from '../support/can-run.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
@@ -140,7 +141,7 @@ describe('the samples of the reference', () => {
 
   const sampleIn = (name: string) => SAMPLES.find((one) => one.name === name)?.write ?? assert.fail(name)
 
-  it('in curl are commands that the service answers', async () => {
+  it('in curl are commands that the service answers', { skip: NO_CURL }, async () => {
     await sent(['bash', '-euc'], (request) => sampleIn('curl')(request).replace('curl ', 'curl -sS '), 'CURL_CA_BUNDLE')
   })
 
