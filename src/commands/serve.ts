@@ -5,6 +5,7 @@ import { toError } from '../base/caught.ts'
 import type { Config } from '../base/config.ts'
 import { createLogger, writeAfter } from '../base/logs/logger.ts'
 import { print } from '../base/text/printable.ts'
+import { typedCommand } from '../base/text/typed-command.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import type { StartOptions } from './make-ready.ts'
 import { withProgressBar } from './progress-bar.ts'
@@ -35,7 +36,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     onStep: await stepsOf(config),
     onExpired: (end) => log.warn({ end }, 'the certificate of CAMPUS_TLS_CERT has expired: replace it and send SIGHUP'),
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
-    onCollision: (text) => log.warn(`${text}: campus doctor says what to do`),
+    onCollision: (text) => log.warn(`${text}: "${typedCommand('doctor')}" says what to do`),
   })
   // Signals are handled during the start, too, and carried out when it serves.
   const terminals = STANDARD_STREAMS.filter((stream) => isatty(stream))

@@ -7,11 +7,14 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
+import { verbatim } from '../../src/base/languages/say.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { LAST_FORMER } from '../../src/database/former-migrations.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
 import { knownMigrations } from '../../src/database/migration-files.ts'
+import type { Paths } from '../../src/http/readers/reader.ts'
+import type { TableTask } from '../../src/rest/import/table-reader.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { commandsUnder } from '../docs/typing.ts'
 import { emptyProject } from '../support/empty-project.ts'
@@ -62,15 +65,20 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     const table = join(project.path, 'table.csv')
     await writeFile(table, 'name\nx\n')
     const output = join(project.path, 'table.json')
-    const task = { path: table, output, limits: { rows: 1, columns: 1, characters: 10, excess: '' }, maxBytes: 1_000 }
+    const limits = { rows: 1, columns: 1, characters: 10, excess: verbatim('') }
+    const task: TableTask & Paths = { path: table, output, limits, maxBytes: 1_000, format: {} }
     const dist = join(project.path, 'node_modules/campus-intranet/dist')
     const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {}, execArgv: [] })
     const module = pathToFileURL(join(dist, 'rest/import/table-reader.js')).href
     host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 }, elapsedSeconds: 240 })
     const [answer] = await once(host, 'message')
     host.disconnect()
-    assert.deepEqual(answer, { id: 1, answer: { columns: ['name'], rows: 1, samples: ['x'] }, wasKilled: false })
-    assert.deepEqual(JSON.parse(await readFile(output, 'utf8')), { columns: ['name'], rows: [['x']] })
+    assert.deepEqual(answer, {
+      id: 1,
+      answer: { columns: ['name'], samples: ['x'], rows: 1, notes: [] },
+      wasKilled: false,
+    })
+    assert.deepEqual(JSON.parse(await readFile(output, 'utf8')), { columns: ['name'], rows: [['x']], notes: [] })
   })
 
   /** `npx campus …`, as somebody types it in the project: a terminal's Ctrl-C reaches all that it starts. */
