@@ -8,6 +8,7 @@ import { connect } from 'node:tls'
 import { promisify } from 'node:util'
 import { loadTls } from '../../src/http/tls.ts'
 import { giveCluster } from '../support/clusters.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
@@ -69,7 +70,7 @@ describe('campus serve on a new data folder', () => {
     await folder.remove()
   })
 
-  test('prints the address, and commands that work when they are pasted', async () => {
+  test('prints the address, and commands that work when they are pasted', { skip: NO_CURL }, async () => {
     assert.match(server.text, new RegExp(`^Campus Intranet serves https://localhost:${env.CAMPUS_PORT}$`, 'm'))
     const users = JSON.parse(await paste(server.text))
     assert.equal(users.length, 3)
@@ -141,14 +142,16 @@ describe('campus serve on a new data folder', () => {
     assert.ok(!left.includes('campus.lock'), String(left))
   })
 
-  test('the next start prints the same application, and the commands still work', async () => {
+  test('the next start prints the same application, and the commands still work', { skip: NO_CURL }, async () => {
     const next = await serve([], env)
     assert.equal(secretIn(next.text), secretIn(server.text))
     assert.equal(JSON.parse(await paste(next.text)).length, 3)
     server = next
   })
 
-  test('a server that was killed leaves nothing that stops the next, which says how to get another secret where it was changed', async () => {
+  test('a server that was killed leaves nothing that stops the next, which says how to get another secret where it was changed', {
+    skip: NO_CURL,
+  }, async () => {
     const uid = idIn(server.text) ?? ''
     await runCampus(['app', 'rotate-secret', uid], env)
     server.child.kill('SIGKILL')
@@ -208,7 +211,9 @@ test('a signal that comes as soon as the address is printed stops campus serve c
 })
 
 describe('campus serve with certificate files', () => {
-  test('serves the replaced files after SIGHUP, and keeps the former ones when those are damaged; waits for a running request at the first Ctrl-C, and ends at the second', async () => {
+  test('serves the replaced files after SIGHUP, and keeps the former ones when those are damaged; waits for a running request at the first Ctrl-C, and ends at the second', {
+    skip: NO_CURL,
+  }, async () => {
     const folder = await temporaryFolder()
     const file = (name: string) => join(folder.path, name)
     const [former, next] = await Promise.all(['1', '2'].map((name) => loadTls({ data: file(name), tls: undefined })))
@@ -313,7 +318,9 @@ describe('campus serve that cannot start', () => {
 })
 
 describe('campus serve on a PostgreSQL server', () => {
-  test('several that start together on a new database fill it once, --like-the-network with what public programs know', async () => {
+  test('several that start together on a new database fill it once, --like-the-network with what public programs know', {
+    skip: NO_CURL,
+  }, async () => {
     const [database, folder] = [await testDatabase(), await temporaryFolder()]
     const start = async (name: string) =>
       serve(['--like-the-network'], {
