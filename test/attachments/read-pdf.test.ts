@@ -60,6 +60,87 @@ describe('a PDF', () => {
     )
   })
 
+  /** Returns the share of pixels that are not white. */
+  async function inkOf(bytes: Uint8Array): Promise<number> {
+    const reading = await read(bytes)
+    assert.ok(typeof reading === 'object' && reading.picture)
+    const { data } = await sharp(reading.picture).removeAlpha().greyscale().raw().toBuffer({ resolveWithObject: true })
+    return data.filter((value) => value < 255).length / data.length
+  }
+
+  it('that is a filled-in form shows its texts, choices and ticks', async () => {
+    const form = async (fill: (form: ReturnType<PDFDocument['getForm']>) => void) => {
+      const document = await PDFDocument.create()
+      const page = document.addPage([595, 842])
+      const fields = document.getForm()
+      const place = (y: number, side = 400) => ({ x: 100, y, width: side, height: 40, borderWidth: 0 })
+      fields.createTextField('name').addToPage(page, place(700))
+      fields.createCheckBox('agree').addToPage(page, place(600, 40))
+      const dropdown = fields.createDropdown('track')
+      dropdown.addOptions(['Web', 'Systems'])
+      dropdown.addToPage(page, place(500))
+      fill(fields)
+      return inkOf(await document.save())
+    }
+    const empty = await form(() => {})
+    for (const [what, fill] of [
+      ['a text', (fields) => fields.getTextField('name').setText('Ada Lovelace')],
+      ['a tick', (fields) => fields.getCheckBox('agree').check()],
+      ['a choice', (fields) => fields.getDropdown('track').select('Systems')],
+    ] satisfies [string, (fields: ReturnType<PDFDocument['getForm']>) => void][]) {
+      const filled = await form(fill)
+      assert.ok(filled > empty, `${what}: ${filled} after ${empty}`)
+    }
+  })
+
+  const appearance = (content: string) =>
+    `<< /Type /XObject /Subtype /Form /BBox [0 0 395 300] /Length ${content.length} >>\nstream\n${content}\nendstream`
+  /** One empty page with an annotation, whose appearance is a red area under the number 6. */
+  const annotated = (annotation: string, form = '') =>
+    pdfOf([
+      `<< /Type /Catalog /Pages 2 0 R /AcroForm << /DA (/Helv 0 Tf 0 g) /DR << /Font << /Helv 5 0 R >> >> ${form} >> >>`,
+      '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+      '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots [4 0 R] >>',
+      `<< /Type /Annot /Rect [100 300 495 600] ${annotation} >>`,
+      '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+      appearance('1 0 0 rg 0 0 395 300 re f'),
+    ])
+  const DRAWN = '/AP << /N 6 0 R >>'
+  const quads = '/QuadPoints [100 600 495 600 100 300 495 300]'
+  const named = '/FT /Tx /T (name) /V (Ada Lovelace) /DA (/Helv 40 Tf 0 g)'
+
+  for (const [what, annotation, form] of [
+    ['a text of a form', `/Subtype /Widget ${named} ${DRAWN}`, '/Fields [4 0 R]'],
+    ['a text of a form that viewers draw', `/Subtype /Widget ${named}`, '/Fields [4 0 R] /NeedAppearances true'],
+    ['a text of a form without appearance', `/Subtype /Widget ${named}`, '/Fields [4 0 R]'],
+    ['a text that its form does not list', `/Subtype /Widget ${named} ${DRAWN}`],
+    [
+      'a ticked box',
+      '/Subtype /Widget /FT /Btn /T (ok) /V /Yes /AS /Yes /AP << /N << /Yes 6 0 R >> >>',
+      '/Fields [4 0 R]',
+    ],
+    ['a signature', `/Subtype /Widget /FT /Sig /T (s) ${DRAWN}`, '/Fields [4 0 R]'],
+    ['a highlight', `/Subtype /Highlight ${quads} /C [1 1 0]`],
+    ['an underline', `/Subtype /Underline ${quads} /C [1 0 0]`],
+    ['a strikeout', `/Subtype /StrikeOut ${quads} /C [1 0 0]`],
+    ['a square', '/Subtype /Square /C [1 0 0]'],
+    ['a circle', '/Subtype /Circle /C [1 0 0]'],
+    ['ink', '/Subtype /Ink /C [1 0 0] /InkList [[110 310 200 500 400 400]]'],
+    ['a comment', '/Subtype /Text /Contents (Well done) /C [1 1 0]'],
+    ['a text on the page', '/Subtype /FreeText /DA (/Helv 40 Tf 1 0 0 rg) /Contents (Well done)'],
+    ['a stamp', `/Subtype /Stamp /Name /Approved ${DRAWN}`],
+    ['a line', `/Subtype /Line /L [100 300 495 600] ${DRAWN}`],
+  ] as const)
+    it(`shows ${what}`, async () => assert.ok((await inkOf(annotated(annotation, form))) > 0))
+
+  for (const [what, annotation] of [
+    ['a hidden stamp', `/Subtype /Stamp /F 2 ${DRAWN}`],
+    ['a stamp that is only printed', `/Subtype /Stamp /F 36 ${DRAWN}`],
+    ['a hidden text of a form', `/Subtype /Widget /F 2 ${named} ${DRAWN}`],
+    ['the window of a comment', `/Subtype /Popup /Open true ${DRAWN}`],
+  ] as const)
+    it(`does not show ${what}`, async () => assert.equal(await inkOf(annotated(annotation, '/Fields [4 0 R]')), 0))
+
   it('of ten thousand pages is counted', async () => {
     const reading = await read(pdf({ pages: 10_000 }))
     assert.equal(typeof reading === 'object' && reading.pageCount, 10_000)
@@ -133,6 +214,19 @@ describe('a PDF', () => {
     ['that says it has two thousand million pages', edited('/Count 1', '/Count 2000000000')],
     ['with lists in lists', edited('/Type /Page ', `/Type /Page /Foo ${'['.repeat(500_000)}${']'.repeat(500_000)} `)],
     ['with a text that never ends', pdf({ pages: 1, content: Buffer.alloc(50 * MIB, '(') })],
+    [
+      'with a form of 30,000 texts without appearance',
+      pdfOf([
+        '<< /Type /Catalog /Pages 2 0 R /AcroForm << /NeedAppearances true /Fields 4 0 R >> >>',
+        '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
+        '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Annots 4 0 R >>',
+        `[${'<< /Subtype /Widget /Rect [0 0 9 9] /FT /Tx /V (a) >>'.repeat(30_000)}]`,
+      ]),
+    ],
+    [
+      'with a field that is its own parent',
+      annotated(`/Subtype /Widget /Parent 4 0 R /Kids [4 0 R] ${DRAWN}`, '/Fields [4 0 R 4 0 R]'),
+    ],
     ['that saves its state without end', pdf({ pages: 1, content: Buffer.alloc(50 * MIB, 'q ') })],
   ] as const) {
     it(`${what} takes no more memory and time than allowed, beside the event loop`, async () => {

@@ -60,6 +60,7 @@ async function draw(document: PDFiumDocument, box: PdfTask['box']): Promise<Pixe
   const { width, height, data } = await page.render({
     width: Math.max(1, Math.round(originalWidth * scale)),
     height: Math.max(1, Math.round(originalHeight * scale)),
+    renderFormFields: true,
     render: async (bitmap) => bitmap.data,
   })
   return { width, height, data }
