@@ -25,10 +25,10 @@ const DRAWINGS: Readonly<Record<string, readonly [content: string | Uint8Array, 
   'no drawing at all': ['hello', /n’est pas un SVG/],
   'a PNG': [new Uint8Array([137, 80, 78, 71, 13, 10, 26, 10]), /n’est pas un SVG/],
   'a drawing that is cut off': ['<svg viewBox="0 0 1 1"><rect', /est endommagé à la ligne 1, colonne \d+\./],
-  'a drawing that is too large': [`<svg viewBox="0 0 1 1">${'<g/>'.repeat(20_000)}</svg>`, /dépasse 64 ko/],
+  'a drawing that is too large': [`<svg viewBox="0 0 1 1"><desc>${'x'.repeat(70_000)}</desc></svg>`, /dépasse 64 ko/],
   'a drawing that exceeds the limit of uploads': [
     `<svg viewBox="0 0 1 1">${'<g/>'.repeat(90_000)}</svg>`,
-    /dépasse 64 ko/,
+    /dépasse 256 ko/,
   ],
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it, mock } from 'node:test'
 import { SaxesParser } from 'saxes'
 import { cleanPlan, MAX_PLAN_BYTES, namesIn, planToStore, writePlan } from '../../src/domain/school/clean-plan.ts'
+import { decodeSvg } from '../../src/domain/school/read-svg.ts'
 import { HttpError } from '../../src/errors.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
@@ -10,7 +11,7 @@ import { visitorOf } from '../support/visitor.ts'
 const PLAN = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 200 100"><g id="room" style="fill:#eee;stroke:#999">
 <rect id="c1r1s1" x="10" y="10" width="20" height="30"/><circle id="c1r1s2" cx="60" cy="25" r="10"/></g><text x="5" y="90">Room &amp; door</text></svg>`
 const MANY_SHAPES = `<svg viewBox="0 0 100 100">${Array.from({ length: 2_900 }, (_, at) => `<rect x="${at % 100}" y="${Math.floor(at / 100)}"/>`).join('')}</svg>`
-const file = (text: string) => new File([text], 'floor.svg', { type: 'image/svg+xml' })
+const file = (text: string | Uint8Array<ArrayBuffer>) => new File([text], 'floor.svg', { type: 'image/svg+xml' })
 
 describe('the seats of a campus', () => {
   let world: World
@@ -92,11 +93,12 @@ describe('the seats of a campus', () => {
 
   it('are drawn and counted once, however many shapes have the name of a computer', async () => {
     const path = `/staff/seats/${here}`
-    const svg = `<svg viewBox="0 0 9 9">${'<rect id="c1r1s1" width="1" height="1"/>'.repeat(1_000)}</svg>`
+    const svg = `<svg viewBox="0 0 9 9">${'<rect id="c1r1s1" width="1" height="1" transform="rotate(9)"/>'.repeat(900)}</svg>`
     await staff.browser.upload(path, { name: 'Copies', svg: file(svg) })
     const { text } = await ada.browser.get(`/campuses/${here}`)
     assert.match(text, /Copies <span class="quiet">1 of 1/)
     assert.equal(text.match(/class="plan-seat taken"/g)?.length, 1)
+    assert.match(text, /<g transform="rotate\(9\)"><rect class="plan-taken"/, 'the face is where the shape is')
     const id = /name="id" value="(\d+)"/.exec((await staff.browser.get(path)).text)?.[1] ?? ''
     await staff.browser.submit(path, { wish: 'delete-plan', id, confirmed: 'yes' })
   })
@@ -127,11 +129,14 @@ describe('the seats of a campus', () => {
       [`<svg viewBox="0 0 1 1">${'<g>'.repeat(50)}${'</g>'.repeat(50)}</svg>`, /too deep/],
       [`<svg viewBox="0 0 1 1">${'<g/>'.repeat(4000)}</svg>`, /too many/],
       [`<svg viewBox="0 0 1 1"><text>${'x'.repeat(70_000)}</text></svg>`, /more than 64 kB/],
-      ['<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 1 1"><text>&a;</text></svg>', /damaged at line/],
+      ['<!DOCTYPE svg [<!ENTITY a "aaaa">]><svg viewBox="0 0 1 1"><text>&b;</text></svg>', /uses an entity at line 1/],
+      [Buffer.from([0x1f, 0x8b, 8, 0]), /compressed/],
+      ['<?xml version="1.0" encoding="ebcdic"?><svg viewBox="0 0 1 1"/>', /is not encoded as ebcdic/],
+      [Buffer.from('<svg viewBox="0 0 1 1"><text>\xe9</text></svg>', 'latin1'), /is not encoded as utf-8/],
     ] as const) {
       const answer = await staff.browser.upload(`/staff/seats/${here}`, { name: 'One', svg: file(svg) })
-      assert.equal(answer.status, 422, svg.slice(0, 60))
-      assert.match(answer.text, why, svg.slice(0, 60))
+      assert.equal(answer.status, 422, String(svg).slice(0, 60))
+      assert.match(answer.text, why, String(svg).slice(0, 60))
     }
     assert.equal((await staff.browser.upload(`/staff/seats/${here}`, { name: ' ', svg: file(PLAN) })).status, 422)
   })
@@ -285,6 +290,8 @@ describe('a plan', () => {
 
   it('without a viewBox has the one of its size', () => {
     assert.match(writePlan(cleanPlan('<svg width="30px" height="20"/>')), /viewBox="0 0 30 20"/)
+    assert.match(writePlan(cleanPlan('<svg width="25.4mm" height="2in"/>')), /viewBox="0 0 96 192"/)
+    assert.throws(() => cleanPlan('<svg width="100%" height="100%"/>'), HttpError)
     assert.throws(() => cleanPlan('<svg width="0" height="-1"/>'), HttpError)
   })
 
@@ -320,5 +327,170 @@ describe('a plan', () => {
       ),
       '<svg viewBox="0 0 1 1"><g id="a"/><title>x</title><desc/></svg>',
     )
+  })
+
+  const stored = (content: string, attributes = '', before = '') =>
+    planToStore(
+      `${before}<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" xmlns:inkscape="http://www.inkscape.org/namespaces/inkscape" viewBox="0 0 9 9"${attributes}>${content}</svg>`,
+    ).replace(/^<svg viewBox="0 0 9 9"|<\/svg>$|\/>$/g, '')
+
+  it('keeps the styles that its shapes inherit from the root, as Figma writes them', () => {
+    const lines = '<path d="M0 0h9v9" stroke="black"/>'
+    assert.equal(stored(lines, ' width="90" height="90" fill="none"'), ` fill="none">${lines}`)
+    assert.equal(stored(lines, ' style="fill:none;stroke-width:2"'), ` fill="none" stroke-width="2">${lines}`)
+    assert.equal(
+      stored('<style>svg{fill:none}</style><path d="M0 0" fill="currentColor"/>', ' color="#123"'),
+      ' fill="none"><path d="M0 0" fill="#123"/>',
+    )
+  })
+
+  it('leaves out what is hidden, as Inkscape and Illustrator write it', () => {
+    const seat = '<rect id="c1r1s1" width="1"/>'
+    for (const hidden of [
+      `<g inkscape:groupmode="layer" inkscape:label="Old" style="display:none">${seat}</g>`,
+      `<g display="none">${seat}</g>`,
+      `<g style="fill:red; display : none !important">${seat}</g>`,
+      `<g visibility="hidden">${seat}<g><text>a<tspan>b</tspan></text><title>c</title></g></g>`,
+      `<g style="visibility:collapse">${seat}</g>`,
+      `<style>.st0{display:none;}</style><g class="st1 st0">${seat}</g>`,
+      `<style><![CDATA[/* a */ @import "x"; g.a, .st0 {visibility:hidden}]]></style><g class="st0">${seat}</g>`,
+      `<g class="st0">${seat}</g><style>#x{fill:red}.st0{display:none}</style>`,
+      `<defs>${seat}</defs><symbol>${seat}</symbol><clipPath>${seat}</clipPath><mask>${seat}</mask>`,
+    ])
+      assert.equal(stored(hidden), '', hidden)
+    assert.equal(
+      stored(`<g visibility="hidden"><rect width="2"/><rect width="1" visibility="visible"/></g>`),
+      '><g><rect width="1"/></g>',
+    )
+    for (const shown of [
+      '<style>.st0{display:none} .st0{display:inline}</style><g class="st0"><rect width="1"/></g>',
+      '<style>g.st0{display:inline} .st0{display:none}</style><g class="st0"><rect width="1"/></g>',
+      '<style>@media print {.st0{display:none}} .st1{}</style><g class="st0"><rect width="1"/></g>',
+      '<g display="none" style="display:inline"><rect width="1"/></g>',
+    ])
+      assert.equal(stored(shown), '><g><rect width="1"/></g>', shown)
+  })
+
+  it('has the colours of style sheets and the first colour of gradients', () => {
+    const sheet = '<style type="text/css">.a{fill:#FFF;stroke:#000} .b{stroke:red} rect{fill:blue;opacity:.5}</style>'
+    assert.equal(
+      stored(`${sheet}<rect class="a b" stroke="green" style="opacity:1"/>`),
+      '><rect stroke="red" fill="#FFF" opacity="1"/>',
+    )
+    const gradients =
+      '<defs><linearGradient id="a"><stop style="stop-color:#abc"/><stop/></linearGradient><linearGradient id="b" xlink:href="#a"/><pattern id="c"/><linearGradient id="d" href="#d"/></defs>'
+    assert.equal(
+      stored(
+        `${gradients}<path fill="url(#a)" stroke="url('#b')"/><path fill="url(#c)" stroke="url(#x) red"/><path fill="url(#d)" stroke="url(//evil)"/>`,
+      ),
+      '><path fill="#abc" stroke="#abc"/><path fill="none" stroke="red"/><path fill="none" stroke="none"/>',
+    )
+  })
+
+  it('shows clones and symbols in their places', () => {
+    assert.equal(
+      stored(
+        '<rect id="desk" width="1"/><use xlink:href="#desk" id="c1r1s1" x="2" y="3" transform="scale(2)" style="fill:red"/><use href="#nothing"/>',
+      ),
+      '><rect id="desk" width="1"/><g id="c1r1s1" transform="scale(2) translate(2 3)" fill="red"><rect width="1"/></g>',
+    )
+    assert.equal(
+      stored(
+        '<symbol id="s" viewBox="0 0 4 4"><circle id="x" r="1"/></symbol><use href="#s" width="2" height="2" y="1"/>',
+      ),
+      '><g transform="translate(0 1)"><svg viewBox="0 0 4 4" width="2" height="2"><circle r="1"/></svg></g>',
+    )
+  })
+
+  it('of Illustrator has its names, its alternative for other programs and its namespaces by entities', () => {
+    const doctype = `<?xml version="1.0" encoding="utf-8"?>
+<!-- Generator: Adobe Illustrator -->
+<!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
+	<!ENTITY ns_extend "http://ns.adobe.com/Extensibility/1.0/">
+	<!ENTITY ns_ai 'http://ns.adobe.com/AdobeIllustrator/10.0/'>
+	<!ENTITY ns_svg "http://www.w3.org/2000/svg">
+]>`
+    const svg = `${doctype}<svg version="1.1" xmlns:x="&ns_extend;" xmlns:i="&ns_ai;" xmlns="&ns_svg;" viewBox="0 0 9 9">
+<metadata><sfw xmlns="&ns_extend;"><g/></sfw></metadata><switch>
+<foreignObject requiredExtensions="&ns_ai;" x="0" width="1" height="1"><i:aipgfRef xlink:href="#adobe_illustrator_pgf"/></foreignObject>
+<g i:extraneous="self"><rect id="_x31_r1_x2D_s1" width="1"/><rect id="_2r" data-name="2r-1" width="1"/></g></switch>
+<i:aipgf id="adobe_illustrator_pgf"><![CDATA[${'eJzs'.repeat(30_000)}]]></i:aipgf></svg>`
+    assert.equal(
+      planToStore(svg),
+      '<svg viewBox="0 0 9 9"><g><g><rect id="1r1-s1" width="1"/><rect id="2r-1" width="1"/></g></g></svg>',
+    )
+  })
+
+  it('of Inkscape has the names of its list of objects, and any prefix', () => {
+    assert.equal(
+      stored(
+        '<rect id="rect12-3" inkscape:label="c1r1s1"/><rect id="c1r1s2" inkscape:label="c9"/><g id="g1" inkscape:label="Layer 1"/>',
+      ),
+      '><rect id="c1r1s1"/><rect id="c1r1s2"/><g id="g1"/>',
+    )
+    assert.equal(
+      planToStore(
+        '<svg:svg xmlns:svg="http://www.w3.org/2000/svg" viewBox="0 0 1 1"><svg:g id="a"/><sodipodi:g/></svg:svg>',
+      ),
+      '<svg viewBox="0 0 1 1"><g id="a"/></svg>',
+    )
+  })
+
+  it('has entities of short texts only, and never much longer than the file', () => {
+    const withEntities = (subset: string, content: string) => () =>
+      stored(`<text>${content}</text>`, '', `<!DOCTYPE svg [${subset}]>`)
+    const doctype =
+      '<!ENTITY a "Room"><!ENTITY b \'&#233;&#x21;\'><!ENTITY lt "x"><!-- <!ENTITY a "no"> --><!ENTITY a "no">'
+    assert.equal(withEntities(doctype, '&a; &b; &lt;')(), '><text>Room é! &#60;</text>')
+    const nested = Array.from({ length: 9 }, (_, at) => `<!ENTITY e${at + 1} "${`&e${at};`.repeat(10)}">`).join('')
+    for (const [subset, content] of [
+      [`<!ENTITY e0 "ha">${nested}`, '&e9;'],
+      [`<!ENTITY a "${'x'.repeat(257)}">`, '&a;'],
+      [`<!ENTITY a "${'x'.repeat(256)}">`, '&a;'.repeat(257)],
+      ['<!ENTITY a SYSTEM "file:///etc/passwd">', '&a;'],
+      ['<!ENTITY % p SYSTEM "http://evil/x.dtd"> %p;', '&p;'],
+      ['<!ENTITY a "<rect/>">', '&a;'],
+      ['<!ENTITY a "&#60;rect/>">', '&a;'],
+      ['<!ENTITY a "&#38;b;"><!ENTITY b "x">', '&a;'],
+      ['<!ENTITY a "&#xD800;">', '&a;'],
+    ] as const)
+      assert.throws(withEntities(subset, content), HttpError, subset.slice(0, 60))
+  })
+
+  it('is read in its own encoding', () => {
+    const svg = (encoding: string) =>
+      `<?xml version="1.0" encoding="${encoding}"?><svg viewBox="0 0 1 1"><text>é</text></svg>`
+    for (const bytes of [
+      Buffer.from(svg('UTF-8')),
+      Buffer.from(`\ufeff${svg('UTF-8')}`),
+      Buffer.from(svg('iso-8859-1'), 'latin1'),
+      Buffer.from(`\ufeff${svg('UTF-16')}`, 'utf16le'),
+      Buffer.from(svg('UTF-16'), 'utf16le'),
+      Buffer.from(`\ufeff${svg('UTF-16')}`, 'utf16le').swap16(),
+    ])
+      assert.match(planToStore(decodeSvg(bytes)), /<text>é</)
+  })
+
+  it('that grows, refers to itself or hides an endless comment is read within limits', () => {
+    const copies = (count: number) =>
+      Array.from({ length: count }, (_, at) => `<g id="g${at + 1}">${`<use href="#g${at}"/>`.repeat(9)}</g>`)
+    for (const svg of [
+      `<svg viewBox="0 0 1 1"><g id="g0"><rect/></g>${copies(9).join('')}</svg>`,
+      '<svg viewBox="0 0 1 1"><g id="a"><use href="#a"/></g></svg>',
+      `<svg viewBox="0 0 1 1"><defs><path id="p" d="${'M0 0'.repeat(10_000)}"/></defs>${'<use href="#p"/>'.repeat(1_000)}</svg>`,
+      `<svg viewBox="0 0 1 1"><style>g{fill:${'a'.repeat(256)}}</style>${'<g/>'.repeat(2_000)}</svg>`,
+    ])
+      assert.throws(() => planToStore(svg), HttpError, svg.slice(0, 80))
+    for (const css of [
+      '/*'.repeat(90_000),
+      '{'.repeat(150_000),
+      '}'.repeat(150_000),
+      '.a,'.repeat(50_000),
+      '.a{fill:red}'.repeat(12_000),
+    ])
+      assert.equal(stored(`<style>${css}</style><g class="${'a '.repeat(30_000)}"/>`).slice(0, 3), '><g')
+    // A pattern that searches the rest for an end at each start would take an hour.
+    assert.equal(stored(`<path fill="url( ${' '.repeat(200_000)}x"/>`), '><path/>')
+    assert.equal(stored('', '', `<!DOCTYPE svg [<!ENTITY a "${'<!--'.repeat(60_000)}">]>`), '')
   })
 })

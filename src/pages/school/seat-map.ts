@@ -65,7 +65,7 @@ function shapeOf(seat: Seat, element: PlanElement, written: Html, { found, hasLi
   const box = boxOf(element)
   const inside = html`<title>${say('{name}: {value}', { name: host, value: user.displayname })}</title>${written}${
     box
-      ? html`<rect class="plan-taken" x="${box.x}" y="${box.y}" width="${box.side}" height="${box.side}" fill="${coalition?.color ?? 'gray'}"/><image class="plan-face" href="${facePath(user, 'micro')}" x="${box.x + box.side * 0.06}" y="${box.y + box.side * 0.06}" width="${box.side * 0.88}" height="${box.side * 0.88}"/>`
+      ? html`<g${element.attributes.transform === undefined ? '' : html` transform="${element.attributes.transform}"`}><rect class="plan-taken" x="${box.x}" y="${box.y}" width="${box.side}" height="${box.side}" fill="${coalition?.color ?? 'gray'}"/><image class="plan-face" href="${facePath(user, 'micro')}" x="${box.x + box.side * 0.06}" y="${box.y + box.side * 0.06}" width="${box.side * 0.88}" height="${box.side * 0.88}"/></g>`
       : ''
   }`
   const classes = `plan-seat taken${seat === found ? ' found' : ''}`

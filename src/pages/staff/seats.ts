@@ -1,8 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { message } from '../../base/languages/say.ts'
 import { DENIALS, powerOverCampuses } from '../../domain/access/powers.ts'
-import { MAX_PLAN_BYTES, type PlanElement, planToStore, writePlan } from '../../domain/school/clean-plan.ts'
+import { type PlanElement, planToStore, writePlan } from '../../domain/school/clean-plan.ts'
 import { createKiosk, deleteKiosk, kiosksOf } from '../../domain/school/kiosks.ts'
+import { decodeSvg, MAX_UPLOADED_PLAN_BYTES } from '../../domain/school/read-svg.ts'
 import { deleteSeatPlan, MAX_SEAT_PLANS, saveSeatPlan } from '../../domain/school/seat-plans.ts'
 import { seenHosts } from '../../domain/school/seats.ts'
 import type { StoredPlan } from '../../domain/school/stored-plans.ts'
@@ -97,11 +98,11 @@ function requireName(form: Form, field: string): string {
 
 async function textOf(file: UploadedFile | undefined): Promise<string> {
   if (!file) throw unprocessable({ svg: ['must be chosen'] })
-  if (!file.staged || file.staged.bytes > MAX_PLAN_BYTES * 4)
+  if (!file.staged || file.staged.bytes > MAX_UPLOADED_PLAN_BYTES)
     throw unprocessable({
-      svg: [message('has more than {kilobytes, number} kB', { kilobytes: MAX_PLAN_BYTES / 1024 })],
+      svg: [message('has more than {kilobytes, number} kB', { kilobytes: MAX_UPLOADED_PLAN_BYTES / 1024 })],
     })
-  return readFile(file.staged.path, 'utf8')
+  return decodeSvg(await readFile(file.staged.path))
 }
 
 const drawingPath = (campusId: number, name: string) => `/staff/seats/${campusId}?floor=${encodeURIComponent(name)}`
@@ -141,7 +142,7 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
       mayChange
         ? html`<form method="post" action="${path}" enctype="multipart/form-data">${csrfField(context)}
       ${textField(state, { name: 'name', label: labels().name, hint: say('A drawing of the same name is replaced.'), required: true })}
-      ${fileField(state, { name: 'svg', label: labels().svg, hint: say('SVG, {kilobytes, number} kB at most. Scripts, styles and pictures in it are left out.', { kilobytes: MAX_PLAN_BYTES / 1024 }), accept: 'image/svg+xml' })}
+      ${fileField(state, { name: 'svg', label: labels().svg, hint: say('SVG, {kilobytes, number} kB at most. Hidden layers, scripts and pictures in it are left out.', { kilobytes: MAX_UPLOADED_PLAN_BYTES / 1024 }), accept: 'image/svg+xml' })}
       <button>${say('Save the drawing')}</button></form>`
         : ''
     }
