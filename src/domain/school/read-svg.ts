@@ -82,8 +82,8 @@ export function readSvg(svg: string): SvgElement {
     if (!root) [prefix = ''] = /^[\w.-]+:(?=svg$)/.exec(name) ?? []
     const local = name.startsWith(prefix) ? name.slice(prefix.length) : name
     const parent = open.at(-1)
-    const isKept = !local.includes(':') && (parent !== undefined || open.length === 0)
-    const element: SvgElement | undefined = isKept ? { name: local, attributes, content: [] } : undefined
+    const isDrawing = !local.includes(':') && (parent !== undefined || open.length === 0)
+    const element: SvgElement | undefined = isDrawing ? { name: local, attributes, content: [] } : undefined
     root ??= element
     if (element) parent?.content.push(element)
     open.push(element)

@@ -1,7 +1,7 @@
-import { open } from 'node:fs/promises'
 import type { MessageKey } from '../../base/languages/languages.ts'
 import { message } from '../../base/languages/say.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
+import { textEncodingOf } from './text-encoding.ts'
 
 /** The kinds of attachments that hold a file, each with the field of the same name. */
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
@@ -18,8 +18,9 @@ export const CONTENT_OF: Readonly<Record<string, Content>> = {
   cover: 'image',
 }
 
-/** Of all text, markup and code too. */
+/** The type of text in UTF-8, markup and code too. */
 export const TEXT = 'text/plain; charset=utf-8'
+const ANY_TEXT = /^text\/plain(; charset=[\w-]+)?$/
 
 const ARCHIVES = [
   ...['application/zip', 'application/gzip', 'application/x-tar', 'application/x-bzip2', 'application/x-xz'],
@@ -30,11 +31,11 @@ const DOCUMENTS = [...['application/pdf', 'application/rtf', 'application/epub+z
 const OFFICE = /^application\/vnd\.(openxmlformats-officedocument|oasis\.opendocument)\./
 
 const CONTENTS: Readonly<Record<Content, { readonly expected: MessageKey; accepts(type: string): boolean }>> = {
-  code: { expected: 'text or an archive', accepts: (type) => type === TEXT || ARCHIVES.includes(type) },
+  code: { expected: 'text or an archive', accepts: (type) => ANY_TEXT.test(type) || ARCHIVES.includes(type) },
   pdf: { expected: 'a PDF', accepts: (type) => type === 'application/pdf' },
   document: {
     expected: 'a document (PDF, office, text or picture)',
-    accepts: (type) => type === TEXT || DOCUMENTS.includes(type) || OFFICE.test(type),
+    accepts: (type) => ANY_TEXT.test(type) || DOCUMENTS.includes(type) || OFFICE.test(type),
   },
   video: { expected: 'a video', accepts: (type) => type.startsWith('video/') },
   image: { expected: 'a picture (PNG, JPEG, GIF or WebP)', accepts: (type) => PICTURES.includes(type) },
@@ -44,7 +45,7 @@ const CONTENTS: Readonly<Record<Content, { readonly expected: MessageKey; accept
 export async function contentTypeOf(path: string, bytes: number, content: Content): Promise<string> {
   if (bytes === 0) throw new WrongValue('is an empty file')
   const found = await detect(path)
-  const type = found ?? ((await isText(path)) ? TEXT : 'application/octet-stream')
+  const type = found ?? (await textTypeOf(path)) ?? 'application/octet-stream'
   const { expected, accepts } = CONTENTS[content]
   if (accepts(type)) return type
   throw new WrongValue(message('is not {expected}: its content is {type}', { expected: message(expected), type }))
@@ -54,6 +55,8 @@ async function detect(path: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type') // Most processes never take a file in.
   try {
     const mime = (await fileTypeFromFile(path))?.mime
+    // An animated PNG is a PNG to readers that show its first frame.
+    if (mime === 'image/apng') return 'image/png'
     // Markup is text here: as what it calls itself, a browser would run it.
     return mime && /xml|html|^text\/|javascript/.test(mime) && !OFFICE.test(mime) ? undefined : mime
   } catch {
@@ -61,19 +64,9 @@ async function detect(path: string): Promise<string | undefined> {
   }
 }
 
-const SAMPLE_BYTES = 65_536
-
-/** UTF-8 without control characters, judging by its beginning. */
-async function isText(path: string): Promise<boolean> {
-  const file = await open(path)
-  try {
-    const { buffer, bytesRead } = await file.read(Buffer.alloc(SAMPLE_BYTES), 0, SAMPLE_BYTES)
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(buffer.subarray(0, bytesRead), { stream: true })
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what no text has
-    return !/[\x00-\x08\x0e-\x1a\x1c-\x1f]/.test(text)
-  } catch {
-    return false
-  } finally {
-    await file.close()
-  }
+/** The encoding is part of the type, so that browsers show the unchanged bytes as text. */
+async function textTypeOf(path: string): Promise<string | undefined> {
+  const encoding = await textEncodingOf(path)
+  if (encoding === undefined) return undefined
+  return encoding === 'unknown' ? 'text/plain' : `text/plain; charset=${encoding}`
 }

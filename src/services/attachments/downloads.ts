@@ -37,9 +37,9 @@ export function mountDownloads(app: FastifyInstance, { database, store, links }:
   })
 }
 
-/** Types that a browser shows by itself and runs nothing of. */
+/** Types that a browser shows by itself and runs nothing of. A text of unknown encoding would be garbage. */
 const SHOWN =
-  /^(application\/pdf|image\/(png|jpeg|gif|webp)|text\/plain; charset=utf-8|video\/(mp4|webm|ogg|quicktime))$/
+  /^(application\/pdf|image\/(png|jpeg|gif|webp)|text\/plain; charset=[\w-]+|video\/(mp4|webm|ogg|quicktime))$/
 
 function headersOf({ contentType, digest, storedAt }: StoredFile, name: string, secondsLeft: number) {
   return {
