@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { crc32, deflateSync } from 'node:zlib'
 import sharp from 'sharp'
 import { sweepProfilePictures } from '../../src/services/attachments/profile-pictures.ts'
 import { campus, type World } from '../support/campus.ts'
@@ -100,6 +101,83 @@ describe('a profile picture', () => {
     }
   })
 
+  const sent = (bytes: Buffer) => ada.browser.upload(PATH, { picture: new File([new Uint8Array(bytes)], 'me.jpg') })
+  const faultOf = ({ text }: { readonly text: string }) => /id="picture-fault">([^<]*)/.exec(text)?.[1] ?? ''
+  const red = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'red' }, limitInputPixels: false })
+
+  it('may have all pixels of the camera of a phone', async () => {
+    for (const [width, height] of [
+      [8064, 6048],
+      [8192, 6144],
+      [65_500, 100],
+    ] as const) {
+      const answer = await sent(await red(width, height).jpeg().toBuffer())
+      assert.equal(answer.status, 303, `${width} × ${height}: ${faultOf(answer)}`)
+      const { r, b } = await colourOf((await get(pathOf((await imageOf()).versions.small))).bytes)
+      assert.ok(r > 200 && b < 60, `${r} ${b}`)
+    }
+    for (const [bytes, most] of [
+      [await red(8400, 6300).jpeg().toBuffer(), 52],
+      [await red(8064, 6048).toColourspace('cmyk').jpeg().toBuffer(), 40],
+      [await red(8064, 6048).webp({ effort: 0 }).toBuffer(), 40],
+    ] as const)
+      assert.match(faultOf(await sent(bytes)), new RegExp(`more than ${most} megapixels`))
+  })
+
+  it('may have more bits, other colours and frames', async () => {
+    for (const [what, bytes] of [
+      ['16 bits', await red(600, 400).toColourspace('rgb16').png().toBuffer()],
+      ['CMYK', await red(600, 400).toColourspace('cmyk').jpeg().toBuffer()],
+      ['frames', animatedPng(200, [255, 0, 0], [0, 0, 255])],
+    ] as const) {
+      const answer = await sent(bytes)
+      assert.equal(answer.status, 303, `${what}: ${faultOf(answer)}`)
+      const { r, b } = await colourOf((await get(pathOf((await imageOf()).versions.small))).bytes)
+      assert.ok(r > 200 && b < 60, `${what}: ${r} ${b}`)
+    }
+  })
+
+  it('without its end marker is whole, and without its end it is refused', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const
+    const create = { width: 600, height: 400, channels: 3, background: 'red', noise } as const
+    for (const isProgressive of [false, true]) {
+      const jpeg = await sharp({ create }).jpeg({ progressive: isProgressive }).toBuffer()
+      for (const end of [-2, -1]) assert.equal((await sent(jpeg.subarray(0, end))).status, 303, `${end}`)
+      for (const end of [-200, jpeg.length / 2, 1_000])
+        assert.match(faultOf(await sent(jpeg.subarray(0, end))), /its end is missing. Copy the file again/, `${end}`)
+    }
+    const png = await sharp({ create }).png().toBuffer()
+    assert.match(faultOf(await sent(png.subarray(0, png.length / 2))), /cannot be read as a picture/)
+  })
+
+  it('is turned as the camera was held, with the crop that was chosen', async () => {
+    const bands = await sharp({ create: { width: 600, height: 400, channels: 3, background: 'blue' } })
+      .composite([
+        { input: await red(100, 400).png().toBuffer(), left: 0, top: 0 },
+        { input: { create: { width: 600, height: 100, channels: 3, background: 'lime' } }, left: 0, top: 0 },
+      ])
+      .png()
+      .toBuffer()
+    for (const orientation of [1, 2, 3, 4, 5, 6, 7, 8]) {
+      const stored = await sharp(bands).withMetadata({ orientation }).jpeg({ quality: 95 }).toBuffer()
+      const crop = { left: 20, top: 40, side: 330 }
+      const form = { left: '20', top: '40', side: '330' }
+      const picture = new File([new Uint8Array(stored)], 'me.jpg')
+      assert.equal((await ada.browser.upload(PATH, { picture, ...form })).status, 303)
+      const shown = await get(pathOf((await imageOf()).versions.small))
+      const upright = await sharp(stored).autoOrient().toBuffer()
+      const expected = await sharp(upright)
+        .extract({ left: crop.left, top: crop.top, width: crop.side, height: crop.side })
+        .resize(200, 200)
+        .raw()
+        .toBuffer()
+      const found = await sharp(shown.bytes).raw().toBuffer()
+      const difference = found.reduce((sum, value, at) => sum + Math.abs(value - (expected[at] ?? 0)), 0) / found.length
+      assert.ok(difference < 10, `orientation ${orientation}: ${difference}`)
+    }
+  })
+
   it('has a square within it, whatever is asked for', async () => {
     for (const [left, top, side] of [
       ['0', '0', '999999'],
@@ -148,7 +226,7 @@ describe('a profile picture', () => {
   })
 
   it('is refused where it has too many bytes, and nothing of it stays', async () => {
-    const many = new File([new Uint8Array(11 * 1_048_576)], 'me.jpg')
+    const many = new File([new Uint8Array(21 * 1_048_576)], 'me.jpg')
     const { status, text } = await ada.browser.upload(PATH, { picture: many })
     assert.equal(status, 413)
     assert.match(text, /more than \d+ MB/)
@@ -166,3 +244,31 @@ describe('a profile picture', () => {
     assert.equal((await get(pathOf(second))).status, 404)
   })
 })
+
+type Colour = readonly [red: number, green: number, blue: number]
+
+/** A square PNG of two frames. */
+function animatedPng(side: number, first: Colour, second: Colour): Buffer {
+  const numbers = (...values: number[]) => {
+    const bytes = Buffer.alloc(4 * values.length)
+    for (const [at, value] of values.entries()) bytes.writeUInt32BE(value, at * 4)
+    return bytes
+  }
+  const chunk = (type: string, ...parts: Buffer[]) => {
+    const named = Buffer.concat([Buffer.from(type), ...parts])
+    return Buffer.concat([numbers(named.length - 4), named, numbers(crc32(named))])
+  }
+  const row = (colour: Colour) => [0, ...Array(side).fill(colour).flat()]
+  const pixels = (colour: Colour) => deflateSync(Buffer.from(Array(side).fill(row(colour)).flat()))
+  const frame = (at: number) => chunk('fcTL', numbers(at, side, side, 0, 0), Buffer.from([0, 10, 0, 100, 0, 0]))
+  return Buffer.concat([
+    Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'),
+    chunk('IHDR', numbers(side, side), Buffer.from([8, 2, 0, 0, 0])),
+    chunk('acTL', numbers(2, 0)),
+    frame(0),
+    chunk('IDAT', pixels(first)),
+    frame(1),
+    chunk('fdAT', numbers(2), pixels(second)),
+    chunk('IEND'),
+  ])
+}

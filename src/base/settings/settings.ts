@@ -215,7 +215,10 @@ export const SETTINGS = {
   CAMPUS_MAX_PDF_MIB: setting(v.optional(mebibytes, '50'), 'the largest PDF, in MiB'),
   CAMPUS_MAX_DOCUMENT_MIB: setting(v.optional(mebibytes, '50'), 'the largest other document, in MiB'),
   CAMPUS_MAX_VIDEO_MIB: setting(v.optional(mebibytes, '2048'), 'the largest video, in MiB'),
-  CAMPUS_MAX_IMAGE_MIB: setting(v.optional(mebibytes, '10'), 'the largest picture of a coalition and the like, in MiB'),
+  CAMPUS_MAX_IMAGE_MIB: setting(
+    v.optional(mebibytes, '20'),
+    'the largest picture of a person, a coalition and the like, in MiB',
+  ),
   CAMPUS_MAX_UPLOAD_MIB: setting(v.optional(mebibytes, '4096'), 'the largest body that holds files, in MiB'),
   CAMPUS_DAILY_UPLOAD_MIB: setting(
     v.optional(wholeNumber(1, 1_000_000_000), '20480'),

@@ -1,4 +1,4 @@
-import { array, type InferOutput, number, object, picklist, union } from 'valibot'
+import { array, type InferOutput, literal, number, object, picklist, union } from 'valibot'
 import { namesOf } from '../../base/narrow.ts'
 import { PICTURE_SIZES, PICTURE_TYPES } from './picture-sizes.ts'
 
@@ -12,6 +12,7 @@ export type WrittenPicture = InferOutput<typeof WRITTEN>
 /** The files in the output, one after another, or why the picture has none. */
 export const PICTURE_ANSWER = union([
   object({ files: array(WRITTEN) }),
-  object({ fault: picklist(['too small', 'too large', 'unreadable']) }),
+  object({ fault: picklist(['too small', 'cut off', 'unreadable']) }),
+  object({ fault: literal('too large'), maxPixels: number() }),
 ])
 export type PictureAnswer = InferOutput<typeof PICTURE_ANSWER>

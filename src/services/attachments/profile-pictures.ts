@@ -16,8 +16,10 @@ import type { Crop, PictureTask } from './picture-reader.ts'
 import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
-/** A picture of this size takes up to 430 MiB of memory while it is read. WebP and CMYK take the most. */
+/** A picture of this size takes up to 550 MiB of memory while it is read. WebP and CMYK take the most. */
 const MAX_PIXELS = 40_000_000
+/** A JPEG of this size takes at most as much. Cameras of phones have 50 megapixels. */
+const MAX_JPEG_PIXELS = 52_000_000
 const MIN_PIXELS = 80
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 64 }
 
@@ -47,7 +49,7 @@ export async function storeProfilePicture(
   await contentTypeOf(staged.path, staged.bytes, 'image').catch((error) => {
     throw error instanceof WrongValue ? unprocessable({ picture: [error.text] }) : error
   })
-  const limits = { minPixels: MIN_PIXELS, maxPixels: MAX_PIXELS }
+  const limits = { minPixels: MIN_PIXELS, maxPixels: MAX_PIXELS, maxJpegPixels: MAX_JPEG_PIXELS }
   const task = {
     reader: 'picture-reader',
     from: import.meta.url,
@@ -70,11 +72,12 @@ export async function storeProfilePicture(
 
 function refusalOf(answer: PictureAnswer | undefined, wasKilled: boolean): HttpError {
   if (wasKilled) return refusal('takes too long to read. Send a picture with fewer pixels')
-  const fault = answer && 'fault' in answer ? answer.fault : 'unreadable'
+  const { fault, maxPixels = MAX_PIXELS } = answer && 'fault' in answer ? { maxPixels: undefined, ...answer } : {}
   if (fault === 'too small')
     return refusal(message('must be at least {pixels} pixels wide and high', { pixels: MIN_PIXELS }))
   if (fault === 'too large')
-    return refusal(message('has more than {megapixels} megapixels', { megapixels: MAX_PIXELS / 1_000_000 }))
+    return refusal(message('has more than {megapixels} megapixels', { megapixels: maxPixels / 1_000_000 }))
+  if (fault === 'cut off') return refusal('cannot be read as a picture: its end is missing. Copy the file again.')
   return refusal('cannot be read as a picture')
 }
 
