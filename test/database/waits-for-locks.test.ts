@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, it } from 'node:test'
-import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { enrol } from '../../src/domain/projects/projects-users.ts'
+import { untilBlockedBy } from '../support/blocked-connections.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { openProject } from '../support/projects.ts'
@@ -21,23 +21,12 @@ after(async () => {
   await world.close()
 })
 
-/** Until something waits for what `other` has locked. */
-async function untilBlocked(): Promise<void> {
-  for (;;) {
-    const { rows } = await other.query(
-      `select from pg_stat_activity where datname = current_database() and pg_backend_pid() = any(pg_blocking_pids(pid))`,
-    )
-    if (rows.length > 0) return
-    await wait(10)
-  }
-}
-
 it('a change of a login waits for those who refer to the account, and holds nothing that they wait for', async () => {
   const id = await world.build.user()
   await other.query('begin')
   await other.query("insert into closes (user_id, kind, reason, state) values ($1, 'other', 'Away', 'unclose')", [id])
   const changed = world.director.patch(`/v2/users/${id}`, { user: { login: 'renamed' } })
-  await untilBlocked()
+  await untilBlockedBy(other)
   await other.query('select from users where id = $1 for no key update nowait', [id])
   await other.query('commit')
   assert.equal((await changed).status, 204)
@@ -58,7 +47,7 @@ it('whoever is enrolled while their former enrolment is being deleted is enrolle
   await other.query('delete from projects_users where id = $1', [former])
   const enrolled = world.database.transaction((tx) => enrol(tx, user, project, world.clock.now()))
   enrolled.catch(() => {})
-  await untilBlocked()
+  await untilBlockedBy(other)
   await other.query('commit')
   const id = await enrolled
   const found = await world.database.rows('select id from projects_users where user_id = $1', [user])

@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
+import { fileURLToPath } from 'node:url'
 
+const SCRIPT = fileURLToPath(new URL('bare-system', import.meta.url))
 const folder = join(tmpdir(), `campus-bare-test-${process.pid}`)
 
 /** Runs the script with a folder that it must not make. */
 function bareSystem(...words: readonly string[]) {
   const env = { ...process.env, BARE_FOLDER: folder }
-  return spawnSync('test/ops/bare-system', words, { encoding: 'utf8', env })
+  return spawnSync(SCRIPT, words, { encoding: 'utf8', env })
 }
 
 describe('test/ops/bare-system', () => {

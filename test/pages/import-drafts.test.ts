@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, it } from 'node:test'
 import pg from 'pg'
+import { countBlockedBy, untilBlockedBy } from '../support/blocked-connections.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { TestDatabase } from '../support/database.ts'
 import { PASSWORD, type SignedIn, signedInOf } from '../support/people.ts'
-import { until } from '../support/until.ts'
 import { type Page, visitorOf } from '../support/visitor.ts'
 
 const AT_ONCE = 3
@@ -63,14 +63,6 @@ async function submitAtOnce(location: string, fields: Readonly<Record<string, st
 }
 
 /** Waits until a statement waits for a lock of `other`. */
-const untilBlocked = () =>
-  until(async () => {
-    const { rows } = await other.query(
-      'select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))',
-    )
-    return rows.length > 0
-  })
-
 it('imports a draft once however many confirmations are sent at once', async () => {
   const user = await world.build.user()
   const rows = Array.from({ length: ROWS }, (_, at) => `${user},1,Gift ${at},Test\n`)
@@ -129,7 +121,7 @@ for (const [what, change] of [
     await other.query('begin')
     await other.query(`update import_drafts set ${change} where id = $1`, [idIn(location)])
     const trial = boss.browser.submit(location, { wish: 'run', 'column-0': 'name', 'column-1': '', omit: ['1'] })
-    await untilBlocked()
+    await untilBlockedBy(other)
     const { rows } = await other.query(`select ${columns} as stored from import_drafts where id = $1`, [idIn(location)])
     await other.query('commit')
     assert.equal((await trial).status, 303)
@@ -162,11 +154,10 @@ it('runs the trials of one person one after another, so that others can write', 
   for (let at = 0; at < MANY; at += 1) locations.push(await uploadClusters([`Room ${at}`]))
   await other.query('begin; lock table clusters in exclusive mode')
   const trials = locations.map((location) => boss.browser.submit(location, { wish: 'try', ...CLUSTERS }))
-  await untilBlocked()
+  await untilBlockedBy(other)
   // When these are answered, the service has received all trials.
   for (let at = 0; at < MANY; at += 1) assert.equal((await boss.browser.get(locations[0] ?? '')).status, 200)
-  const { rows } = await other.query('select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))')
-  assert.equal(rows.length, 1)
+  assert.equal(await countBlockedBy(other), 1)
   await other.query('rollback')
   for (const { status } of await Promise.all(trials)) assert.equal(status, 303)
 })
