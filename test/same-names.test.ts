@@ -34,6 +34,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'rest/import/import-file.ts': OURS,
   'rest/import/read-workbook.ts': OURS,
   'rest/import/table-reader.ts': OURS,
+  'rest/import/zip-directory.ts': OURS,
   'rest/openapi/names.ts': OURS,
   'rest/openapi/openapi-document.ts': OURS,
   'rest/openapi/payloads.ts': OURS,

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { notFound, unprocessable } from '../../errors.ts'
-import { displayName } from '../accounts/display-name.ts'
+import { displayName } from '../display-name.ts'
 import { HAS_NO_FACTOR } from './factors.ts'
 import { MUST_ENROL } from './second-factor-requirements.ts'
 

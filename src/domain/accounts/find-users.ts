@@ -3,8 +3,8 @@ import { defined } from '../../base/defined.ts'
 import type { Handle } from '../../database/database.ts'
 import { textContains } from '../../database/text-contains.ts'
 import { notFound } from '../../errors.ts'
+import { displayName } from '../display-name.ts'
 import { accountOf } from './accounts.ts'
-import { displayName } from './display-name.ts'
 
 /** Which people to find; what is left out does not matter. */
 export type UserFilter = {

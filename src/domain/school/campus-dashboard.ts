@@ -3,7 +3,7 @@ import { addDays, aheadOfUtc, shownIn } from '../../base/zoned-times.ts'
 import { QUARTER_SECONDS, quarterCountsBySql } from '../../database/aggregates.ts'
 import type { Handle } from '../../database/database.ts'
 import { databaseTimeZone } from '../../database/time-zones.ts'
-import { displayName } from '../accounts/display-name.ts'
+import { displayName } from '../display-name.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 type Asked = { readonly campusId: number; readonly now: Date }

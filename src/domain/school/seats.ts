@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { displayName } from '../accounts/display-name.ts'
+import { displayName } from '../display-name.ts'
 
 /** A computer that somebody has used; parts of its place may be unknown. */
 export type SeenHost = {

@@ -1,5 +1,5 @@
 import { message } from '../../base/languages/say.ts'
-import { displayName } from '../../domain/accounts/display-name.ts'
+import { displayName } from '../../domain/display-name.ts'
 import { SUSPENDED } from '../../http/authenticate.ts'
 import { OPENID_CLIENT } from '../openid/openid.ts'
 import { ClientUnavailable, isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
