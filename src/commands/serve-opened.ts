@@ -193,6 +193,9 @@ function explainListening(error: unknown, host: string, port: number): unknown {
       return new ConfigError(`CAMPUS_PORT must be a free port; another program has port ${port} of ${where}.`)
     case 'EACCES':
       return new ConfigError(`CAMPUS_PORT must be a port that this user may open; port ${port} is not.`)
+    case 'EMFILE':
+    case 'ENFILE':
+      return new ConfigError(`Port ${port} of ${where} cannot be opened: too many files are open (${code}).`)
     default:
       return new ConfigError(`CAMPUS_HOST must be an address of this machine; ${host} is not (${code}).`)
   }

@@ -68,6 +68,9 @@ async function findKeyId({ rows }: Rows): Promise<string | undefined> {
 }
 
 const UNDEFINED_TABLE = '42P01'
+/** Short texts of each column. Opening one takes microseconds; an uploaded table may have megabytes. */
+const SAMPLES = 10_000
+const SHORT_BYTES = 4_096
 
 /** Whether the database has a table. One that was not migrated yet has fewer tables. */
 export async function hasTable({ rows }: Rows, table: string): Promise<boolean> {
@@ -75,7 +78,7 @@ export async function hasTable({ rows }: Rows, table: string): Promise<boolean> 
   return found?.[0] != null
 }
 
-/** Returns up to three sealed texts of each column. */
+/** Returns sealed texts of each column: many, since a former release left some under another key after a restore. */
 async function sampleSecrets({ rows }: Rows): Promise<readonly string[]> {
   const samples: string[] = []
   for (const { table, column } of SEALED_PLACES) {
@@ -85,7 +88,10 @@ async function sampleSecrets({ rows }: Rows): Promise<readonly string[]> {
     )
     if (!found) continue
     const name = identifier(column)
-    const some = await rows(`select ${name} from ${identifier(table)} where ${name} is not null limit 3`)
+    const sealed = `select ${name} from ${identifier(table)} where`
+    const some = await rows(
+      `(${sealed} ${name} is not null limit 3) union all (${sealed} octet_length(${name}) <= ${SHORT_BYTES} limit ${SAMPLES})`,
+    )
     samples.push(...some.map(([sealed]) => String(sealed)))
   }
   return samples

@@ -221,6 +221,19 @@ describe('the secret key and what it seals', () => {
     await assert.rejects(claimSecretKey(school.database, config), /must be the key/)
   })
 
+  it('is found among many secrets that a former release left under another key', async () => {
+    const one = await empty(await keyOf(school))
+    const other = new Sealer(randomBytes(32))
+    const seals = [...Array.from({ length: 20 }, () => other), new Sealer(await keyOf(school))]
+    for (const [at, key] of seals.entries())
+      await one.database.rows('insert into endpoints (url, secret) values ($1, $2)', [
+        `https://hooks.example/${at}`,
+        key.seal('endpoints.secret', 'secret'),
+      ])
+    await claimSecretKey(one.database, one.config)
+    await assert.rejects(claimSecretKey(one.database, { ...one.config, secretKey: randomBytes(32) }), /must be the key/)
+  })
+
   it('can be reset in the database if it is lost, and only then', async () => {
     const held = await campus(school, ['secret-key', 'reset'])
     assert.equal(held.code, 1)

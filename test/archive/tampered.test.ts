@@ -193,6 +193,10 @@ describe('an archive that was tampered with', () => {
           'sequences of another schema': (head) => ({ ...head, sequences: { 'pg_catalog.x': ['1', true] } }),
           'a sequence with no number': (head) => ({ ...head, sequences: { users_id_seq: ['1; drop', true] } }),
           'a key that is none': (head) => ({ ...head, secrets: { key_id: '0123456789abcdef', key: '' } }),
+          'a key of another id': (head) => ({
+            ...head,
+            secrets: { key_id: '0123456789abcdef', key: 'a'.repeat(64) },
+          }),
           'a key that is too short': (head) => ({ ...head, secrets: { key_id: '0123456789abcdef', key: 'abcd' } }),
         }).map(([what, change]) => [what, [/no archive of this service/, changeHead(change)] as const]),
       ),

@@ -9,12 +9,12 @@ const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
  */
 export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~-]+@${LABEL}(?:\\.${LABEL})+$`, 'u')
 
-/** The Greek question mark, the Greek varia and the Kelvin sign, which NFC makes `;`, a backquote and `K`: other addresses. */
+/** The Greek question mark, the Greek varia and the Kelvin sign, which NFC replaces by `;`, a backquote and `K`. */
 const BECOMES_ASCII = /[\u037e\u1fef\u212a]/
 
 /**
- * Returns an address in the form that is stored and compared: Unicode NFC, unless that takes another address for it. SQL knows
- * the Kelvin sign alone, since no address has the other two.
+ * Returns an address in the form that is stored and compared: Unicode NFC, unless that would be another person's address.
+ * SQL excludes the Kelvin sign alone, since MAIL_ADDRESS refuses the other two.
  */
 export const normalizeAddress = (address: string): string =>
   BECOMES_ASCII.test(address) ? address : normalForm(address, 'NFC')

@@ -7,8 +7,14 @@ export const secretKey: Check = {
   about: 'secret key',
   async look({ config, database }) {
     const key = await findSecretKey(config)
-    if ((await compareKey(database, key)) === 'other')
-      return [fault('not the key of this database', await describeOtherKey(database, config, key))]
-    return [well(key ? `it is that of the database (id ${keyIdOf(key)})` : 'none yet: the first start makes it')]
+    const fit = await compareKey(database, key)
+    if (fit === 'other') return [fault('not the key of this database', await describeOtherKey(database, config, key))]
+    if (!key) return [well('none yet: the first start makes it')]
+    const id = `id ${keyIdOf(key)}`
+    return [
+      well(
+        fit === 'fits' ? `it is that of the database (${id})` : `the next start makes it that of the database (${id})`,
+      ),
+    ]
   },
 }

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { keyIdOf } from '../../database/secret-key.ts'
 
 /** Of what is written in an archive, and how (docs/archive.md). Another number is another format. */
 export const FORMAT = 1
@@ -41,7 +42,10 @@ const table = v.object({
 })
 
 /** Which key sealed the secrets; `key` is that key itself, in an encrypted archive only. */
-const secrets = v.object({ key_id: hex(16), key: v.optional(hex(64)) })
+const secrets = v.pipe(
+  v.object({ key_id: hex(16), key: v.optional(hex(64)) }),
+  v.check(({ key_id, key }) => key === undefined || keyIdOf(Buffer.from(key, 'hex')) === key_id),
+)
 
 const head = v.object({
   format: count,

@@ -121,6 +121,8 @@ export async function checkArchive(
 
 function refuseUnfit(fit: SecretsFit, withoutSecrets: boolean): void {
   if (fit === 'missing' && !withoutSecrets) throw new ArchiveError(NEEDS_KEY)
+  if (fit === 'none' && withoutSecrets)
+    throw new ArchiveError('It has no secrets that need a key. Omit --without-secrets.')
   if (fit !== 'missing' && withoutSecrets)
     throw new ArchiveError('Its secrets can be restored: the key is here, or in the archive. Omit --without-secrets.')
 }
