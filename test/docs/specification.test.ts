@@ -27,7 +27,7 @@ const OUTSIDE = [
 ]
 /** A section of a standard: `RFC 9110 §13.1.2`. Other documents have no section that a reader could find. */
 const SECTIONS =
-  /\b(RFC \d+|OpenID Connect (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout)|WebAuthn) §[\d.]+(, §[\d.]+)*/g
+  /\b(RFC \d+|OpenID Connect (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout)|WebAuthn|XML 1\.0|CSS Values 4|EXIF 2\.32|UAX #15) §[\d.]+(, §[\d.]+)*/g
 
 describe('the specification', () => {
   it('is named page by page by its first page', () => {
