@@ -8,7 +8,9 @@ import { SEALED_COLUMNS, SEALED_PLACES } from '../../src/base/sealed-columns.ts'
 import { Sealer } from '../../src/base/sealer.ts'
 import { secretKey } from '../../src/commands/doctor/secret-key.ts'
 import { claimSecretKey, refuseOtherKey } from '../../src/database/check-key.ts'
+import { migrate } from '../../src/database/migrate.ts'
 import { findSecretKey, keyIdOf, storeSecretKey } from '../../src/database/secret-key.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { type Installation, restoreFrom } from './installation.ts'
@@ -223,6 +225,7 @@ describe('the secret key and what it seals', () => {
 
   it('is found among many secrets that a former release left under another key', async () => {
     const one = await empty(await keyOf(school))
+    await migrate(one.database.kysely, storageOfResources())
     const other = new Sealer(randomBytes(32))
     const seals = [...Array.from({ length: 20 }, () => other), new Sealer(await keyOf(school))]
     for (const [at, key] of seals.entries())
