@@ -30,7 +30,7 @@ export function skipContinue(connect: buildConnector.connector): buildConnector.
 
 /** Skips interim answers at the beginning of an answer. Reads each byte once, whatever the size of the chunks. */
 class Skipping {
-  /** Number of bytes of the status line that were read; they are not passed on yet. */
+  /** Bytes of the status line that have been read. They are held back until the line is known. */
   #matched = 0
   /** Number of bytes of the end of the fields that were read last. */
   #ended = 0

@@ -14,7 +14,7 @@ describe('the dashboards of a campus in Adelaide', () => {
   let campusId: number
   let evaluation: { readonly user_id: number; readonly team_id: number; readonly scale_id: number }
   before(async () => {
-    // Half past five in the morning of 3 March in Adelaide.
+    // In Adelaide it is 05:30 on 3 March.
     world = await campus({ now: '2026-03-02T19:00:00.000Z' })
     const { build } = world
     campusId = await build.campus({ name: 'Adelaide', time_zone: timeZone })

@@ -121,7 +121,7 @@ describe('a password with accents', () => {
 })
 
 describe('the call to a campus about a password with accents', () => {
-  it('has the password as it was sent, and none is made when only its digest is replaced', async () => {
+  it('sends the characters that were typed, and is not made when only the digest is replaced', async () => {
     const world = await sending()
     try {
       const id = await world.user('called')

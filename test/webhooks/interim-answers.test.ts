@@ -58,7 +58,7 @@ describe('a receiver that answers unasked', () => {
       ['at once', [text]],
       ['byte by byte', [...text]],
     ] as const)
-      it(`with ${name}, sent ${how}, is heard to its end, twice on one connection`, async () => {
+      it(`with ${name}, sent ${how}, is read up to its 201, twice on one connection`, async () => {
         answer = parts
         const connections = sockets.size
         for (const _ of [1, 2]) {

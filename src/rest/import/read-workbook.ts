@@ -182,7 +182,7 @@ class CellNotes {
   #hiddenRows = 0
   #firstHiddenRow = 0
 
-  /** Where the headings end. */
+  /** Row and column of the last heading. */
   #headings: Corner | undefined
   #merged = 0
   #firstMerged = ''

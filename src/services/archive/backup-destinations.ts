@@ -49,7 +49,7 @@ function folderDestination(folder: string): BackupDestination {
 const isPart = (name: string, school: string) =>
   name.endsWith('.part') && isOfSchool(name.slice(0, -'.part'.length), school)
 
-/** Whether the system refused to let this user write. */
+/** Whether the error says that this user may not write there. */
 const isRefusal = (error: unknown) => ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(String(codeOf(error)))
 
 /**

@@ -10,7 +10,7 @@ export async function findPassphrase({
   return found === undefined ? undefined : { passphrase: found }
 }
 
-/** The setting and the option that name the file. */
+/** Names of the setting and of the option that give the path of the passphrase file. */
 const PASSPHRASE_FILE = 'CAMPUS_BACKUP_PASSPHRASE_FILE (--passphrase-file)'
 
 /** Returns the first line of a file that matches `shape`. `setting` names the setting or option of the path. Throws ConfigError. */

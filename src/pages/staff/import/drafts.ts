@@ -115,7 +115,7 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
     ...{ id, revision, tableId: row.table_id, resource, name, report, ranAt, undoneAt },
     preview: openPreview(sealer, row) ?? previewOf(await openTable(context, { id }), report),
     mapping: asRead<Mapping>(mapping),
-    // The former release reads such times in UTC, and stores no zone.
+    // Drafts of the former release have no zone. It reads their times in UTC.
     timeZone: row.time_zone ?? 'UTC',
     made: made === null ? [] : asRead<readonly Made[]>(made),
   }
