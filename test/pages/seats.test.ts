@@ -320,6 +320,30 @@ describe('a plan', () => {
     }
   })
 
+  it('is refused if copies, gradients or style sheets repeat long attributes', () => {
+    const drawing = (definitions: string, content: string, count: number) =>
+      `<svg viewBox="0 0 1 1"><defs>${definitions}</defs>${content.repeat(count)}</svg>`
+    const isRepetitive = (error: HttpError) => JSON.stringify(error.errors).includes('too often')
+    const long = (part: string) => part.repeat(100_000 / part.length)
+    const copies = (attribute: string) => drawing(`<g id="a" ${attribute}/>`, '<use href="#a"/>', 1_000)
+    const gradient = (stop: string) => `<linearGradient id="a">${stop}</linearGradient>`
+    const classes = Array.from({ length: 20 }, (_, index) => `c${index}`)
+    const rules = classes.map(
+      (name) => `.${name}{fill:red;stroke:red;opacity:1}g.${name}{fill:red;stroke:red;opacity:1}`,
+    )
+    for (const svg of [
+      copies(`style="${long('fill:red;')}"`),
+      copies(`d="${long('1')}é"`),
+      copies(`requiredExtensions="${long(' ')}"`),
+      drawing(gradient(`<stop style="${long('stop-color:red;')}"/>`), '<g fill="url(#a)"/>', 1_000),
+      drawing(gradient('<g/>'.repeat(1_900)), '<g fill="url(#a)"/>', 1_000),
+      drawing(`<switch id="a">${'<g requiredExtensions="x"/>'.repeat(1_900)}</switch>`, '<use href="#a"/>', 1_000),
+      drawing(`<style>${rules.join('')}</style>`, `<g class="${classes.join(' ')}"/>`, 1_400),
+    ])
+      assert.throws(() => planToStore(svg), isRepetitive, svg.slice(0, 80))
+    assert.ok(planToStore(drawing(gradient('<stop stop-color="red"/>'), '<g fill="url(#a)"/>', 1_000)))
+  })
+
   it('is stored with empty tags for elements without content, and without elements in titles and descriptions', () => {
     assert.equal(
       planToStore(

@@ -30,6 +30,8 @@ const VALUE = /^[\w\s#%.,()+-]*$/
 const isSafe = (value: string) => VALUE.test(value) && !/url\s*\(/i.test(value)
 const ID = /^[\w.-]{1,64}$/
 const MAX_GRADIENTS = 8
+/** Maximum length of all attributes and style declarations. Each copy of an element reads them again. */
+const MAX_READ = 1_048_576
 
 type Inherited = {
   readonly color: string | undefined
@@ -38,6 +40,9 @@ type Inherited = {
   readonly isCopy: boolean
   readonly depth: number
 }
+
+const tooRepetitive = () =>
+  planRefusal('repeats long attributes or styles too often. Use fewer copies, gradients and classes.')
 
 export const tooLong = () =>
   planRefusal(
@@ -62,6 +67,7 @@ class Resolver {
   readonly #byId = new Map<string, SvgElement>()
   #elements = 0
   #length = 0
+  #read = 0
 
   constructor(root: SvgElement) {
     const css: string[] = []
@@ -87,6 +93,7 @@ class Resolver {
   #resolve(element: SvgElement, inherited: Inherited): SvgElement | undefined {
     this.#elements += 1
     if (this.#elements > MAX_PLAN_ELEMENTS || inherited.depth > MAX_PLAN_DEPTH) throw tooComplex()
+    this.#countRead(element)
     if (isExtension(element)) return undefined
     const properties = this.#propertiesOf(element)
     if (element.name === 'switch')
@@ -146,9 +153,11 @@ class Resolver {
 
   /** Later sources take precedence: attributes, style sheets, the `style` attribute. */
   #propertiesOf({ name, attributes }: SvgElement): Map<string, string> {
+    const styles = this.#styles(name, attributes)
+    this.#count(styles.read)
     return new Map([
       ...Object.entries(attributes).filter(([key, value]) => isProperty(key) && value.length <= MAX_VALUE_LENGTH),
-      ...this.#styles(name, attributes),
+      ...styles.properties,
       ...declarationsOf(attributes.style ?? '', isProperty),
     ])
   }
@@ -183,9 +192,24 @@ class Resolver {
   #colorOfGradient(id: string, color: string | undefined, depth = 0): string | undefined {
     const gradient = this.#byId.get(id)
     if (!gradient || !/^(linear|radial)Gradient$/.test(gradient.name) || depth > MAX_GRADIENTS) return undefined
+    this.#countRead(gradient)
     const stop = gradient.content.find((part) => typeof part === 'object' && part.name === 'stop')
-    if (typeof stop === 'object') return colorOf(this.#propertiesOf(stop).get('stop-color'), color) ?? 'black'
+    if (typeof stop === 'object') {
+      this.#countRead(stop)
+      return colorOf(this.#propertiesOf(stop).get('stop-color'), color) ?? 'black'
+    }
     return this.#colorOfGradient(referenceOf(gradient) ?? '', color, depth + 1)
+  }
+
+  /** Counts the attributes of an element, and its children, which a `<switch>` or a gradient searches. */
+  #countRead({ attributes, content }: SvgElement): void {
+    this.#count(content.length)
+    for (const value of Object.values(attributes)) this.#count(value.length)
+  }
+
+  #count(read: number): void {
+    this.#read += read
+    if (this.#read > MAX_READ) throw tooRepetitive()
   }
 
   /** A copy may repeat long attributes, so the length is bounded before the drawing is written. */

@@ -1,5 +1,10 @@
-/** The properties of elements from `<style>` elements, of selectors with a tag, a class or an id alone. */
-export type StyleSheet = (name: string, attributes: Readonly<Record<string, string>>) => Map<string, string>
+/**
+ * Finds the properties of an element in `<style>` elements, by selectors of one tag, class or id. `read` is the length of
+ * the declarations that were compared.
+ */
+export type StyleSheet = (name: string, attributes: Readonly<Record<string, string>>) => StyledProperties
+
+type StyledProperties = { readonly properties: ReadonlyMap<string, string>; readonly read: number }
 
 type Declared = { readonly value: string; readonly rank: number; readonly order: number }
 
@@ -28,16 +33,18 @@ export function styleSheetOf(css: string, isKnown: (property: string) => boolean
   }
   return (name, { id, class: classes = '' }) => {
     const found = new Map<string, Declared>()
-    if (rules.size === 0) return new Map()
+    if (rules.size === 0) return { properties: new Map(), read: 0 }
+    let read = 0
     const words = classes.split(/\s+/, MAX_CLASSES).filter((word) => word !== '')
     const parts = [...words.map((word) => `.${word}`), ...(id === undefined ? [] : [`#${id}`])]
     for (const key of ['*', name, ...parts.flatMap((part) => [part, `${name}${part}`])])
       for (const [property, declared] of rules.get(key) ?? []) {
+        read += property.length + declared.value.length
         const former = found.get(property)
         if (!former || declared.rank > former.rank || (declared.rank === former.rank && declared.order > former.order))
           found.set(property, declared)
       }
-    return new Map([...found].map(([property, { value }]) => [property, value]))
+    return { properties: new Map([...found].map(([property, { value }]) => [property, value])), read }
   }
 }
 
