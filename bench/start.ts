@@ -7,7 +7,7 @@
  */
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, readFile, rm } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -138,17 +138,20 @@ async function processorMillisecondsOf({ pid }: ChildProcess): Promise<number> {
   return (Number(fields[11]) + Number(fields[12])) * TICK_MILLISECONDS
 }
 
-/** The process and all below it. */
+/** Returns the ids of the process and of its descendants. */
 async function treeOf({ pid }: ChildProcess): Promise<readonly number[]> {
-  const { stdout } = await run('ps', ['-eo', 'pid=,ppid='])
-  const parents = stdout
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
+  const pids = (await readdir('/proc')).map(Number).filter((id) => id > 0)
+  const parents = await Promise.all(pids.map(async (id) => [id, await parentOf(id)] as const))
   const tree = new Set([pid])
-  // A set gives what is added while it is walked over.
+  // Iteration over a set includes elements that are added meanwhile.
   for (const above of tree) for (const [one, parent] of parents) if (parent === above) tree.add(one)
   return [...tree].filter((one) => one !== undefined)
+}
+
+async function parentOf(pid: number): Promise<number | undefined> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '')
+  const [, parent] = /^PPid:\s+(\d+)/m.exec(status) ?? []
+  return parent === undefined ? undefined : Number(parent)
 }
 
 /** What the process and all below it take of physical memory, in MiB; what several share counts once. */

@@ -8,10 +8,15 @@ import { promisify } from 'node:util'
 import { campus } from '../support/campus.ts'
 import { emptyDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 
 type Environment = Readonly<Record<string, string>>
 type Given = { readonly args: readonly string[]; readonly env?: Environment; readonly close?: () => Promise<unknown> }
-type Script = { readonly given: () => Given | Promise<Given>; readonly prints: RegExp }
+type Script = {
+  readonly given: () => Given | Promise<Given>
+  readonly prints: RegExp
+  readonly skip?: string | false
+}
 
 const given = (words: string) => () => ({ args: words.split(' ') })
 
@@ -29,12 +34,17 @@ const SCRIPTS: Readonly<Record<string, Script>> = {
     prints: /\d/,
   },
   'bench:deliveries': { given: given('--deliveries 20 --rounds 1'), prints: /nine beside a dead one: .* ratio \d/ },
-  'bench:archive': { given: given('2 1'), prints: /campus restore +\d[\s\S]*pg_restore +\d/ },
+  'bench:archive': {
+    given: given('2 1'),
+    prints: /campus restore +\d[\s\S]*pg_restore +\d/,
+    skip: NO_OLDEST_SERVER,
+  },
   'bench:import': { given: given('20'), prints: /20 people; \d+ × COPY/ },
   'bench:start': { given: given('--rounds 1 --seconds 0.2 --rest 0'), prints: /memory of npm start in all: \d+ MiB/ },
   'bench:cluster': {
     given: given('--users 50 --locations 200 --rounds 1 --seconds 0.2'),
     prints: /Pages of teams[\s\S]*\| 2 \| 2 \| \d+/,
+    skip: NO_OLDEST_SERVER,
   },
   'bench:connections': {
     given: given('--idle 4 --slow 2 --alone 1 --minutes 0.2'),
@@ -68,8 +78,8 @@ describe('a benchmark script', () => {
     assert.deepEqual(names.sort(), [...Object.keys(SCRIPTS), UNTESTED].sort())
   })
 
-  for (const [name, { given, prints }] of Object.entries(SCRIPTS)) {
-    it(`runs to completion: ${name}`, async () => {
+  for (const [name, { given, prints, skip = false }] of Object.entries(SCRIPTS)) {
+    it(`runs to completion: ${name}`, { skip }, async () => {
       const { args, env, close } = await given()
       try {
         const { stdout } = await promisify(execFile)('npm', ['run', '-s', name, '--', ...args], {

@@ -1,17 +1,16 @@
 /** A database with two servers: what libpq chooses is chosen, and what has been promoted is used. */
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { canRun } from '../support/can-run.ts'
-import { OLDEST_BINARIES } from '../support/oldest-server.ts'
+import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import type { PostgresServer } from '../support/postgres-servers.ts'
 import { type Replicated, replicated } from '../support/replicated.ts'
 import { until } from '../support/until.ts'
 
-const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`) ? false : 'no PostgreSQL 15 of Debian is here'
+const skip = NO_OLDEST_SERVER
 
 describe('a database with a primary and a standby', { skip }, () => {
   let servers: Replicated
@@ -48,7 +47,7 @@ describe('a database with a primary and a standby', { skip }, () => {
   for (const [name, order] of orders) {
     for (const target of ['read-write', 'primary']) {
       it(`is used at its primary, ${name} and ${target}, as by libpq`, {
-        skip: !canRun('psql', '--version'),
+        skip: canRun('psql', '--version') ? false : "SKIPPED: no psql (install Debian's package postgresql-client)",
       }, async () => {
         const address = servers.address(order(servers), `?target_session_attrs=${target}`)
         assert.equal(await chosen(address), servers.primary.port)

@@ -1,18 +1,17 @@
 /** Servers that follow the database are read where they show all that was acknowledged, and else the primary is. */
 import assert from 'node:assert/strict'
-import { existsSync } from 'node:fs'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { isDeepStrictEqual } from 'node:util'
 import { type Database, type Handle, openDatabase, type Reader } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
-import { OLDEST_BINARIES } from '../support/oldest-server.ts'
+import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import type { PostgresServer } from '../support/postgres-servers.ts'
 import { type Replicated, replicated } from '../support/replicated.ts'
 import { until } from '../support/until.ts'
 
-const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`) ? false : 'no PostgreSQL 15 of Debian is here'
+const skip = NO_OLDEST_SERVER
 
 describe('a database with two replicas', { skip }, () => {
   let servers: Replicated

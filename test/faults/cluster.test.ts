@@ -1,7 +1,6 @@
 /** Any machine may go: each part of a cluster is killed, frozen and cut off under load, and a replica is promoted. */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
-import { existsSync } from 'node:fs'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -12,7 +11,7 @@ import { type Client, clientOf, trusting } from '../support/client.ts'
 import { type Cluster, openCluster } from '../support/cluster.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { mailServer } from '../support/mail-server.ts'
-import { OLDEST_BINARIES } from '../support/oldest-server.ts'
+import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import { REDIS_SKIP } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
@@ -27,9 +26,8 @@ const READERS = 6
 
 const skip =
   REDIS_SKIP ||
-  (existsSync(`${OLDEST_BINARIES}/pg_basebackup`) && canRun('haproxy', '-v')
-    ? false
-    : "SKIPPED: no PostgreSQL 15 or no HAProxy (Debian's packages postgresql and haproxy)")
+  NO_OLDEST_SERVER ||
+  (canRun('haproxy', '-v') ? false : "SKIPPED: no haproxy (install Debian's package haproxy)")
 
 /** Something whose versions are numbered. */
 type Register = { readonly id: number; readonly path: string; begun: number; acknowledged: number }

@@ -15,7 +15,7 @@ import { askPostgres } from '../support/ask-postgres.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
-import { OLDEST_BINARIES } from '../support/oldest-server.ts'
+import { NO_OLDEST_SERVER, OLDEST_BINARIES } from '../support/oldest-server.ts'
 import { until } from '../support/until.ts'
 
 const run = promisify(execFile)
@@ -60,7 +60,7 @@ describe('ops/cluster/compose.yaml', async () => {
   })
 
   it('has a configuration that HAProxy takes', {
-    skip: canRun('haproxy', '-v') ? false : 'SKIPPED: no haproxy',
+    skip: canRun('haproxy', '-v') ? false : "SKIPPED: no haproxy (install Debian's package haproxy)",
   }, async (context) => {
     const { path, remove } = await temporaryFolder()
     context.after(remove)
@@ -78,9 +78,7 @@ describe('ops/cluster/compose.yaml', async () => {
   })
 })
 
-const skip = existsSync(`${OLDEST_BINARIES}/pg_basebackup`)
-  ? false
-  : "SKIPPED: no PostgreSQL 15 (Debian's package postgresql)"
+const skip = NO_OLDEST_SERVER
 
 describe('ops/cluster/start-database', { skip }, () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

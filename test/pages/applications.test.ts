@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { callsByHour } from '../../src/oauth/call-counts.ts'
 import { campus, type World } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
@@ -71,7 +72,7 @@ describe('the pages of applications', () => {
     assert.match((await ada.browser.get('/applications')).text, />Cluster map</)
   })
 
-  it('show a first request that works as it stands, and settings for a program', async () => {
+  it('show a first request that works as it stands, and settings for a program', { skip: NO_CURL }, async () => {
     const { page, uid, secret } = await register()
     const shown = (id: string) => decoded(new RegExp(`id="${id}">([^<]*)<`).exec(page.text)?.[1] ?? '')
     assert.equal(shown('env'), `CAMPUS_URL=${world.url}\nCAMPUS_ID=${uid}\nCAMPUS_SECRET=${secret}`)

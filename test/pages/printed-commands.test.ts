@@ -6,6 +6,7 @@ import { readConfig } from '../../src/base/config.ts'
 import { certificateToTrust } from '../../src/http/certificate-to-trust.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
+import { NO_CURL } from '../support/curl.ts'
 import { signedInOf } from '../support/people.ts'
 import { visitorOf } from '../support/visitor.ts'
 
@@ -19,7 +20,9 @@ const ENTITIES: Readonly<Record<string, string>> = {
 const plain = (text: string) =>
   text.replace(/<[^>]*>/g, '').replace(/&(#39|quot|lt|gt|amp);/g, (entity) => ENTITIES[entity] as string)
 
-describe('a command that a page prints works as it is pasted, with the certificate that the service made itself:', () => {
+describe('a command that a page prints works as it is pasted, with the certificate that the service made itself:', {
+  skip: NO_CURL,
+}, () => {
   let world: World
   before(async () => {
     world = await campus()

@@ -80,11 +80,16 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
       known.seconds += data.details.duration_ms / 1000
       known.processorSeconds += taken()
     }
-    if (data.details.type === 'suite' && (type === 'test:pass' || isOfItsTests(data.details.error))) continue
-    if (data.skip) {
+    const isSuite = data.details.type === 'suite'
+    if (isSuite && !data.skip && (type === 'test:pass' || isOfItsTests(data.details.error))) continue
+    if (typeof data.skip === 'string' && data.skip.startsWith('SKIPPED')) {
       known.skipped += 1
-      if (typeof data.skip === 'string') known.reasons = [...known.reasons, data.skip]
-      // What is to do fails until it is done, and the run does not fail with it.
+      known.reasons = [...known.reasons, data.skip]
+    } else if (data.skip) {
+      known.failed += 1
+      const why = 'A skip needs a reason that begins with SKIPPED.'
+      known.failures = [...known.failures, { name: data.name, why }]
+      // A test that is to do fails until it is done, and does not fail the run.
     } else if (type === 'test:fail' && data.todo) known.skipped += 1
     else if (type === 'test:pass') known.passed += 1
     else {
