@@ -20,6 +20,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'installing.md#Containers': 'test/ops/containers.test.ts',
   'json-api.md': 'test/docs/json-api.test.ts',
   'mirroring.md#Copying': 'test/docs/mirroring.test.ts',
+  'mirroring.md#The roles that a whole copy needs': 'test/docs/mirroring.test.ts',
   'mirroring.md#How a school moves': 'test/docs/mirroring.test.ts',
   'monitoring.md': 'test/docs/guides.test.ts',
   'openid.md': 'test/docs/openid.test.ts',
