@@ -78,6 +78,7 @@ const { outputFiles, metafile } = await esbuild.build({
     'src/rest/import/table-reader.ts',
     'src/services/attachments/pdf-reader.ts',
     'src/services/attachments/picture-reader.ts',
+    'src/pages/staff/drawing-reader.ts',
     ...migrations.map((file) => `src/database/migrations/${file}`),
   ],
   outbase: 'src',

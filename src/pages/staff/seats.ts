@@ -1,14 +1,11 @@
-import { readFile } from 'node:fs/promises'
-import { message } from '../../base/languages/say.ts'
 import { DENIALS, powerOverCampuses } from '../../domain/access/powers.ts'
-import { type PlanElement, planToStore, writePlan } from '../../domain/school/clean-plan.ts'
+import { type PlanElement, writePlan } from '../../domain/school/clean-plan.ts'
 import { createKiosk, deleteKiosk, kiosksOf } from '../../domain/school/kiosks.ts'
-import { decodeSvg, MAX_UPLOADED_PLAN_BYTES } from '../../domain/school/read-svg.ts'
+import { MAX_UPLOADED_PLAN_BYTES } from '../../domain/school/read-svg.ts'
 import { deleteSeatPlan, MAX_SEAT_PLANS, saveSeatPlan } from '../../domain/school/seat-plans.ts'
 import { seenHosts } from '../../domain/school/seats.ts'
 import type { StoredPlan } from '../../domain/school/stored-plans.ts'
-import { accessDenied, notFound, unprocessable } from '../../errors.ts'
-import type { UploadedFile } from '../../http/uploaded-file.ts'
+import { accessDenied, notFound } from '../../errors.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { actorOf } from '../actor.ts'
 import { ask } from '../ask.ts'
@@ -23,6 +20,7 @@ import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
 import { timeOf } from '../times.ts'
+import { readDrawing } from './read-drawing.ts'
 
 const PATH = '/staff/seats/:id'
 const labels = () => ({ name: say('Floor'), svg: say('Drawing'), screen: say('Where the screen is') })
@@ -81,7 +79,7 @@ export const campusSeats = formPage({
       }
       default: {
         const name = requireName(form, 'name')
-        const svg = planToStore(await textOf(form.file('svg')))
+        const svg = await readDrawing(form.file('svg'), context.person.id)
         await database.transaction((tx) => saveSeatPlan(tx, { ...by, name, svg }))
         return redirectTo(drawingPath(campusId, name), { notice: say('The floor is shown as it is drawn.') })
       }
@@ -94,15 +92,6 @@ function requireName(form: Form, field: string): string {
   const name = checkText(errors, field, form.text(field), { required: true, maxLength: 80 }) ?? ''
   errors.throwIfAny()
   return name
-}
-
-async function textOf(file: UploadedFile | undefined): Promise<string> {
-  if (!file) throw unprocessable({ svg: ['must be chosen'] })
-  if (!file.staged || file.staged.bytes > MAX_UPLOADED_PLAN_BYTES)
-    throw unprocessable({
-      svg: [message('has more than {kilobytes, number} kB', { kilobytes: MAX_UPLOADED_PLAN_BYTES / 1024 })],
-    })
-  return decodeSvg(await readFile(file.staged.path))
 }
 
 const drawingPath = (campusId: number, name: string) => `/staff/seats/${campusId}?floor=${encodeURIComponent(name)}`

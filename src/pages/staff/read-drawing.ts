@@ -1,0 +1,36 @@
+import { array, custom, type InferOutput, object } from 'valibot'
+import { type FilledMessage, isFilledMessage, message } from '../../base/languages/say.ts'
+import { MAX_UPLOADED_PLAN_BYTES, planRefusal } from '../../domain/school/read-svg.ts'
+import { unprocessable } from '../../errors.ts'
+import { readInProcess } from '../../http/readers/read-in-process.ts'
+import type { UploadedFile } from '../../http/uploaded-file.ts'
+
+const DRAWING_ANSWER = object({ faults: array(custom<FilledMessage>(isFilledMessage)) })
+export type DrawingAnswer = InferOutput<typeof DRAWING_ANSWER>
+
+const LIMITS = { seconds: 5, heapMib: 128 } as const
+
+/**
+ * Reads an uploaded drawing in a process with limits, and returns the SVG to store. Throws 422 if it is no drawing or too
+ * costly, and 429 or 503 if too many files wait.
+ */
+export async function readDrawing(file: UploadedFile | undefined, personId: number): Promise<string> {
+  if (!file) throw planRefusal('must be chosen')
+  const { staged } = file
+  if (!staged || staged.bytes > MAX_UPLOADED_PLAN_BYTES)
+    throw planRefusal(message('has more than {kilobytes, number} kB', { kilobytes: MAX_UPLOADED_PLAN_BYTES / 1024 }))
+  const { answer, output } = await readInProcess(
+    {
+      reader: 'drawing-reader',
+      from: import.meta.url,
+      path: staged.path,
+      more: {},
+      limits: LIMITS,
+      answers: DRAWING_ANSWER,
+    },
+    { personId },
+  )
+  if (answer && answer.faults.length > 0) throw unprocessable({ svg: answer.faults })
+  if (!answer || !output) throw planRefusal('takes too long to read. Use fewer shapes, copies and styles.')
+  return output.toString()
+}
