@@ -344,6 +344,22 @@ describe('a plan', () => {
     assert.ok(planToStore(drawing(gradient('<stop stop-color="red"/>'), '<g fill="url(#a)"/>', 1_000)))
   })
 
+  it('is refused in linear time, whatever its attributes and style sheets hold', () => {
+    const drawing = (content: string, size = 'viewBox="0 0 1 1"') => `<svg ${size}>${content}</svg>`
+    const copies = (attributes: string) => drawing(`<g id="a" ${attributes}/>${'<use href="#a"/>'.repeat(1_400)}`)
+    const many = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')
+    for (const svg of [
+      drawing('', `width="1${' '.repeat(250_000)}!" height="1"`),
+      copies(`style="${'a:b;'.repeat(50_000)}"`),
+      copies(`d="${'1 2 '.repeat(50_000)}!"`),
+      copies(many(20_000)),
+      drawing(`<g ${many(101)}/>`),
+    ])
+      assert.throws(() => planToStore(svg), HttpError, svg.slice(0, 80))
+    const rules = `${'a,'.repeat(100_000)}a{fill:red;stroke:red;opacity:1}`
+    assert.equal(planToStore(drawing(`<style>${rules}</style>`)), '<svg viewBox="0 0 1 1"/>')
+  })
+
   it('is stored with empty tags for elements without content, and without elements in titles and descriptions', () => {
     assert.equal(
       planToStore(

@@ -14,6 +14,8 @@ export type SvgElement = {
 export const MAX_UPLOADED_PLAN_BYTES = 262_144
 export const MAX_PLAN_ELEMENTS = 3_000
 export const MAX_PLAN_DEPTH = 32
+/** Maximum number of attributes of an element. */
+const MAX_ATTRIBUTES = 100
 /** Illustrator defines the addresses of its namespaces as entities. */
 const MAX_ENTITY_LENGTH = 256
 const MAX_EXPANDED_LENGTH = 65_536
@@ -58,6 +60,7 @@ export function readSvg(svg: string): SvgElement {
   let root: SvgElement | undefined
   const open: (SvgElement | undefined)[] = []
   let elements = 0
+  let attributesOfTag = 0
   let prefix = ''
   const parser = new SaxesParser({ xmlns: false })
   parser.on('error', ({ message: fault }) => {
@@ -75,6 +78,13 @@ export function readSvg(svg: string): SvgElement {
   })
   parser.on('doctype', (doctype) => {
     Object.assign(parser.ENTITIES, entitiesOf(doctype, svg))
+  })
+  parser.on('opentagstart', () => {
+    attributesOfTag = 0
+  })
+  parser.on('attribute', () => {
+    attributesOfTag += 1
+    if (attributesOfTag > MAX_ATTRIBUTES) throw tooComplex()
   })
   parser.on('opentag', ({ name, attributes }) => {
     elements += 1

@@ -204,7 +204,7 @@ class Resolver {
   /** Counts the attributes of an element, and its children, which a `<switch>` or a gradient searches. */
   #countRead({ attributes, content }: SvgElement): void {
     this.#count(content.length)
-    for (const value of Object.values(attributes)) this.#count(value.length)
+    for (const [key, value] of Object.entries(attributes)) this.#count(key.length + value.length)
   }
 
   #count(read: number): void {
@@ -267,7 +267,7 @@ const UNITS: Readonly<Record<string, number>> = {
 function viewBoxOf({ attributes: { viewBox, width, height } }: SvgElement): string {
   if (viewBox !== undefined && /^\s*(-?[\d.]+[\s,]+){3}[\d.]+\s*$/.test(viewBox)) return viewBox.trim()
   const [wide, high] = [width, height].map((text = '') => {
-    const [, number, unit = ''] = /^\s*\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)\s*$/.exec(text) ?? []
+    const [, number, unit = ''] = /^\+?([\d.]+(?:e[+-]?\d+)?)\s*([a-z]*)$/.exec(text.trim()) ?? []
     return Number(number) * (UNITS[unit] ?? Number.NaN)
   })
   if (!(Number(wide) > 0 && Number(high) > 0)) throw planRefusal('has neither a viewBox nor a width and a height')

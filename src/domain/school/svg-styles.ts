@@ -12,6 +12,8 @@ type Declared = { readonly value: string; readonly rank: number; readonly order:
 export const MAX_VALUE_LENGTH = 256
 const MAX_CLASSES = 20
 const MAX_RULES = 2_000
+/** Maximum number of properties of all selectors together. */
+const MAX_PROPERTIES = 20_000
 const SELECTOR = /^(\*|[a-z][\w-]*)?(?:([.#])([\w-]+))?$/i
 
 /** Reads style sheets. Rules of other selectors and of media queries are left out, and so are properties without a reader. */
@@ -25,7 +27,7 @@ export function styleSheetOf(css: string, isKnown: (property: string) => boolean
       if (tag === undefined && word === undefined) continue
       const rank = (sign === '#' ? 100 : sign === '.' ? 10 : 0) + (tag && tag !== '*' ? 1 : 0)
       const key = `${tag === '*' ? '' : (tag ?? '')}${sign ?? ''}${word ?? ''}` || '*'
-      if (rules.size >= MAX_RULES) break
+      if (rules.size >= MAX_RULES || order >= MAX_PROPERTIES) break
       const properties = rules.get(key) ?? new Map<string, Declared>()
       rules.set(key, properties)
       for (const [property, value] of declared) properties.set(property, { value, rank, order: order++ })
