@@ -1,12 +1,16 @@
+import { LRUCache } from 'lru-cache'
 import { locale } from '../base/languages/language.ts'
+import { shownIn } from '../base/zoned-times.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
+type Zoned = Pick<PageContext, 'timeZone'>
+
 /** A time by the clocks of the reader; its title has it in UTC, as programs read it. */
-export const timeOf = (context: PageContext, time: Date): Html => timeElement(time, plainTime(context, time))
+export const timeOf = (context: Zoned, time: Date): Html => timeElement(time, plainTime(context, time))
 
 /** The same without markup. */
-export const plainTime = (context: PageContext, time: Date): string =>
+export const plainTime = (context: Zoned, time: Date): string =>
   formatOf(context.timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
 
 const timeElement = (time: Date, text: string): Html => {
@@ -14,34 +18,33 @@ const timeElement = (time: Date, text: string): Html => {
   return html`<time datetime="${inUtc}" title="${inUtc.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}">${text}</time>`
 }
 
-const formats = new Map<string, Intl.DateTimeFormat>()
+/** Formats take long to make. A cookie names the zone, in any case of its letters, so their number is limited. */
+const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 })
 
-/** Formats take long to make. */
 function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = `${locale()} ${timeZone} ${Object.values(options)}`
+  const key = `${locale()} ${timeZone} ${JSON.stringify(options)}`
   const format = formats.get(key) ?? new Intl.DateTimeFormat(locale(), { timeZone, ...options })
   formats.set(key, format)
   return format
 }
 
 /** The hour of the day at this time by the clocks of the reader, such as 09:00. */
-export const hourOf = (context: PageContext, time: Date): string =>
+export const hourOf = (context: Zoned, time: Date): string =>
   formatOf(context.timeZone, { hour: '2-digit', minute: '2-digit' }).format(time)
 
 /** A day such as 2026-03-02 in short, such as 2 Mar. */
 export const shortDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', day: 'numeric', month: 'short' })
+  formatOf('UTC', { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
 /** The day at this time by the clocks of the reader, such as 2026-03-02. */
-export const dayOf = (context: PageContext, time: Date): string =>
-  time.toLocaleDateString('en-CA', { timeZone: context.timeZone })
+export const dayOf = (context: Zoned, time: Date): string => shownIn(context.timeZone, time).day
 
 /** The weekday of a day such as 2026-03-02 in short. */
 export const weekDay = (day: string): string =>
-  new Date(`${day}T00:00:00Z`).toLocaleDateString(locale(), { timeZone: 'UTC', weekday: 'short' })
+  formatOf('UTC', { weekday: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
 /** The day of this time with its year, by the clocks of the reader, such as 2 Mar 2026. */
-export const dateOf = (context: PageContext, time: Date): Html =>
+export const dateOf = (context: Zoned, time: Date): Html =>
   timeElement(time, formatOf(context.timeZone, { dateStyle: 'medium' }).format(time))
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
