@@ -95,7 +95,12 @@ describe('an import by page', () => {
     }
     const person = 'first_name,last_name,email,kind\nAda,Byron,ada.b@school.example,student\n'
     const four = { 'column-0': 'first_name', 'column-1': 'last_name', 'column-2': 'email', 'column-3': 'kind' }
-    assert.match((await asked('users', person, four)).text, /the import cannot be undone/)
+    const { text } = await asked('users', person, four)
+    assert.match(text, /the import cannot be undone/)
+    const [, location = ''] = /action="(\/staff\/import\/[\w-]+)"/.exec(text) ?? []
+    assert.equal((await boss.browser.submit(location, { wish: 'run', confirmed: 'yes' })).status, 303)
+    assert.equal((await boss.browser.submit(location, { wish: 'undo', confirmed: 'yes' }, location)).status, 303)
+    assert.equal(await count(`users where email = 'ada.b@school.example'`), 1)
     const fresh = await asked('clusters', 'name,campus\nRoof,Lisbon\n', {
       'column-0': 'name',
       'column-1': 'campus_id:name',

@@ -185,8 +185,10 @@ class Resolver {
   /** Replaces a gradient by its first colour, and a pattern or a reference elsewhere by the colour after it or `none`. */
   #paintOf(value: string, color: string | undefined): string {
     if (/^currentcolor$/i.test(value)) return color ?? value
-    const [, id, fallback = ''] = /^url\(\s*["']?#?([^"')]*)["']?\s*\)\s*(.*)$/is.exec(value) ?? []
-    return id === undefined ? value : (this.#colorOfGradient(id, color) ?? (fallback || 'none'))
+    const [, address, fallback = ''] = /^url\(([^)]*)\)(.*)$/is.exec(value) ?? []
+    if (address === undefined) return value
+    const id = address.trim().replace(/^["']?#?|["']$/g, '')
+    return this.#colorOfGradient(id, color) ?? (fallback.trim() || 'none')
   }
 
   #colorOfGradient(id: string, color: string | undefined, depth = 0): string | undefined {

@@ -417,7 +417,7 @@ async function tryOrRun(
 
 async function undo(context: PersonPageContext, form: Form, resource: Routed, draft: Draft): Promise<Outcome> {
   const path = `${PATH}/${draft.id}`
-  if (!draft.ranAt || draft.undoneAt) return redirectTo(path)
+  if (!draft.ranAt || draft.undoneAt || !mayDelete(context, resource)) return redirectTo(path)
   if (!isConfirmed(form))
     return confirmation(context, {
       title: say('Undo the import?'),
