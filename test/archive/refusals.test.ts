@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import { openBulkConnection } from '../../src/database/bulk-connection.ts'
 import { FORMAT, HEAD } from '../../src/services/archive/format.ts'
+import { loadRows } from '../../src/services/archive/load-tables.ts'
+import { readPacked } from '../../src/services/archive/read-archive.ts'
 import { compress } from '../../src/services/archive/streams.ts'
 import { tarHeader, tarPadding } from '../../src/services/archive/tar.ts'
+import { testDatabase } from '../support/database.ts'
 import { backUpTo, type Installation, NOW, restoreFrom } from './installation.ts'
 import { emptyInstallation, smallSchool } from './small-school.ts'
 
@@ -72,6 +78,37 @@ describe('an archive that cannot be restored', () => {
       }
       await assertRefused(turned(plain), /damaged|not whole|no archive/)
       await assertRefused(turned(encrypted), /damaged|not whole/, PASSPHRASE)
+    }
+  })
+
+  it('is followed by another archive, of which an error may come after the end of the first', async () => {
+    const file = join(school.config.data, 'followed.campus')
+    await writeFile(file, Buffer.concat([plain, plain]))
+    for (let times = 0; times < 10; times += 1) {
+      const read = readPacked(createReadStream(file, { highWaterMark: 1_000 }), undefined)
+      assert.match(await read.then(() => 'It is whole.', String), /It is (whole|damaged)/)
+      await pause(10)
+    }
+  })
+
+  it('has a row that the database refuses, with the reason of the database', async () => {
+    const database = await testDatabase()
+    const connection = await openBulkConnection(database.url)
+    try {
+      await connection.rows('create table refused (name text not null)')
+      const table = { table: 'refused', columns: ['name'], missing: [], change: undefined }
+      await assert.rejects(loadRows(connection, table, manyRows()), /null value in column "name"/)
+    } finally {
+      await connection.close()
+      await database.close()
+    }
+
+    /** Goes on long after the database has refused the first row. */
+    async function* manyRows(): AsyncGenerator<Buffer> {
+      for (let at = 0; at < 50; at += 1) {
+        yield Buffer.from('[null]\n'.repeat(10_000))
+        await pause(10)
+      }
     }
   })
 

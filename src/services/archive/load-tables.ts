@@ -85,20 +85,25 @@ export async function loadRows(
     `copy ${identifier(table)} (${stored.map(identifier).join(', ')}) from stdin (encoding 'utf8')`,
   )
   const ended = finished(sink)
-  ended.catch(() => {}) // It is heard below, or what failed before it.
+  let refusal: unknown
+  ended.catch((error) => {
+    refusal = error
+  })
   try {
     for await (const lines of wholeLines(content)) {
+      if (refusal) break
       if (!endsLine(lines)) throw new ArchiveError('It is damaged: a line of it is not whole.')
       const isCopied = !change && missing.length === 0
       const copied = isCopied ? copiedLines(lines, columns.length) : undefined
       const text = copied ?? copyText(lines.toString(), { columns, missing, change })
       if (!sink.write(text)) await Promise.race([once(sink, 'drain'), ended])
     }
-    sink.end()
+    if (!refusal) sink.end()
     await ended
   } catch (error) {
     sink.destroy()
-    throw error
+    // After the database has refused a row, the sink throws an error of its own for each write.
+    throw refusal ?? error
   }
 }
 

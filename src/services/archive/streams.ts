@@ -27,7 +27,10 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
     const [mark, whole] = await peek(packed, AGE_MARK.length)
     const isEncrypted = mark.toString('latin1') === AGE_MARK
     const plain = isEncrypted ? Readable.from(await decrypt(toWeb(whole), opening), { objectMode: false }) : whole
-    yield* piped(plain, createZstdDecompress())
+    const unpacked = createZstdDecompress()
+    // Bytes after the end of the archive may fail when nobody reads any more.
+    unpacked.on('error', () => {})
+    yield* piped(plain, unpacked)
   } catch (error) {
     throw isSystemError(error) || error instanceof ArchiveError ? error : damaged(error)
   }
