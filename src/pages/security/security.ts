@@ -8,6 +8,7 @@ import { buttonForm } from '../fields.ts'
 import { type Html, html } from '../html.ts'
 import { formAction, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
+import { idIn } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { emailSection } from './email.ts'
@@ -122,9 +123,8 @@ export const endOneSession = formAction({
   access: 'signed-in',
   async submit(context, form) {
     const { dependencies, person } = context
-    const id = Number(form.text('id'))
     await dependencies.database.transaction(async (tx) => {
-      await endSession(tx, person.id, Number.isInteger(id) && id <= 2_147_483_647 ? id : 0)
+      await endSession(tx, person.id, idIn(form, 'id'))
       await recordEnd(tx, context)
     })
     return redirectTo(PATH, { notice: say('That browser is signed out.') })

@@ -16,7 +16,7 @@ import type { Form } from '../form.ts'
 import { type Html, html, raw } from '../html.ts'
 import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { recordId } from '../record-id.ts'
+import { idIn, recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
 import { timeOf } from '../times.ts'
@@ -38,7 +38,7 @@ export const campusSeats = formPage({
     if (!(await powerOverCampuses(database, context.person.id))(campusId)) throw accessDenied(DENIALS.campus)
     const by = { campusId, actor: actorOf(context), now: clock.now() }
     const back = (notice: string) => redirectTo(`/staff/seats/${campusId}`, { notice })
-    const id = Number(form.text('id'))
+    const id = idIn(form, 'id')
     switch (form.text('wish')) {
       case 'delete-plan':
         if (!isConfirmed(form))

@@ -3,6 +3,7 @@ import { issueTokenToOwner } from '../../../oauth/owner-tokens.ts'
 import { TOKEN_LIFETIME_SECONDS } from '../../../oauth/tokens.ts'
 import { actorOf } from '../../actor.ts'
 import { formAction, part } from '../../page.ts'
+import { idIn } from '../../record-id.ts'
 
 /** /apidoc/console/token: a token of one of the person's own applications, for their browser alone. */
 export const tokenForConsole = formAction({
@@ -10,10 +11,9 @@ export const tokenForConsole = formAction({
   access: 'signed-in',
   async submit(context, form) {
     const { database, clock, tokenLimits } = context.dependencies
-    const applicationId = Number(form.text('application'))
+    const applicationId = idIn(form, 'application')
     const { person, session } = context
-    if (!(Number.isSafeInteger(applicationId) && applicationId > 0))
-      throw unprocessable({ application: ['must be one of yours'] })
+    if (applicationId === 0) throw unprocessable({ application: ['must be one of yours'] })
     await tokenLimits.spendOwnerOnPage({ id: applicationId, ownerId: person.id })
     const issued = await database.transaction((tx) =>
       issueTokenToOwner(tx, clock, {

@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { campus, type World } from '../support/campus.ts'
+import { type SignedIn, signedInOf } from '../support/people.ts'
+import { csrfTokenIn } from '../support/visitor.ts'
+
+const NO_IDS = ['', 'abc', '1.5', '-1', '-9999999999', '99999999999', '1e999', '0x1', "1'"]
+
+describe('an id in a form', () => {
+  let world: World
+  let staff: SignedIn
+  let here: number
+  before(async () => {
+    world = await campus()
+    here = await world.build.campus({ name: 'Lisbon' })
+    staff = await signedInOf(world, { login: 'lisa', kind: 'admin' })
+  })
+  after(() => world.close())
+
+  const statusesOf = (post: (id: string) => Promise<{ readonly status: number }>) =>
+    Promise.all(NO_IDS.map(async (id) => (await post(id)).status))
+
+  it('that is no id of the database names no drawing and no screen', async () => {
+    const path = `/staff/seats/${here}`
+    for (const wish of ['delete-plan', 'delete-kiosk'])
+      assert.deepEqual(
+        await statusesOf((id) => staff.browser.submit(path, { wish, id, confirmed: 'yes' })),
+        NO_IDS.map(() => 404),
+      )
+  })
+
+  it('that is no id of the database names no session and no application', async () => {
+    const csrf_token = csrfTokenIn(await staff.browser.get('/security'))
+    for (const [path, field, status] of [
+      ['/security/end-session', 'id', 404],
+      ['/apidoc/console/token', 'application', 422],
+    ] as const)
+      assert.deepEqual(
+        await statusesOf((id) => staff.browser.post(path, { csrf_token, [field]: id })),
+        NO_IDS.map(() => status),
+      )
+  })
+})
