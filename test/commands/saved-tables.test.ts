@@ -181,6 +181,10 @@ describe('a table of CSV', () => {
     assert.deepEqual(await cellsOf(utf16(`${BOM}${BOM}"name";home town\nAda;Lyon\n`, 'le')), expected)
     await assert.rejects(rowsOf('name;\u200b;town\nAda;x;Lyon\n'), /Column 2 has no name/)
     await assert.rejects(rowsOf('name;name\u200b\nAda;Lyon\n'), /names "name" twice/)
+    const spaces = ' '.repeat(500_000)
+    for (const read of [rowsOf, tableOf])
+      await assert.rejects(read(`name;a${spaces}b\nAda;Lyon\n`), /The name of column 2 is longer/)
+    assert.deepEqual(await cellsOf(`name;${spaces}town${spaces}\nAda;Lyon\n`), [{ name: 'Ada', town: 'Lyon' }])
   })
 
   it('ends before a last character SUB, which MS-DOS writes at the end of a file, in any encoding', async () => {

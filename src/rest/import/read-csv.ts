@@ -83,10 +83,16 @@ function rowOf(names: readonly string[], headings: number, record: readonly stri
 const namelessColumn = (at: number) =>
   new UnreadableFile(message('Column {column} has no name in the first line.', { column: at + 1 }))
 
-const INVISIBLE_EDGES = /^[\s\u200b-\u200f\u2060]+|[\s\u200b-\u200f\u2060]+$/g
+const INVISIBLE = /[\s\u200b-\u200f\u2060]/
 
 /** Returns a name as people see it. Spreadsheets and web pages add characters of no width and spaces that do not break. */
-const visible = (name: string) => name.replace(INVISIBLE_EDGES, '').replace(/[\u00a0\u202f]/g, ' ')
+function visible(name: string): string {
+  let [start, end] = [0, name.length]
+  // A regular expression takes quadratic time for a long name with spaces inside.
+  while (start < end && INVISIBLE.test(name.charAt(start))) start += 1
+  while (start < end && INVISIBLE.test(name.charAt(end - 1))) end -= 1
+  return name.slice(start, end).replace(/[\u00a0\u202f]/g, ' ')
+}
 
 /** Checks the names of the columns. Throws UnreadableFile. */
 export function readNames(record: readonly string[]): readonly string[] {
