@@ -182,6 +182,25 @@ describe('a file that a command writes', () => {
     }
   })
 
+  it('is refused with the reason if it cannot be written, or was removed meanwhile', async () => {
+    const missing = join(folder.path, 'missing/school.campus')
+    await assert.rejects(write(missing), {
+      message: `${missing} cannot be written: there is no such folder (ENOENT).`,
+      code: 'ENOENT',
+    })
+    const path = join(folder.path, 'school.campus')
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    await assert.rejects(
+      writePrivateFile(path, () => Promise.reject(full)),
+      { message: `${path} cannot be written: the disk is full (ENOSPC).`, code: 'ENOSPC' },
+    )
+    await assert.rejects(
+      writePrivateFile(path, () => rm(`${path}.part`)),
+      { message: `${path}.part was removed while it was written. Write ${path} again.` },
+    )
+    assert.deepEqual(await readdir(folder.path), [])
+  })
+
   it('is not there where writing it failed', async () => {
     const path = join(folder.path, 'school.campus')
     await assert.rejects(

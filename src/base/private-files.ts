@@ -130,23 +130,50 @@ export const isOwnFile = (path: string): boolean =>
 
 /**
  * Writes a file, mode 0600, by a stream. The file gets its name when it is complete and synced. Replaces an existing file or
- * link of that name and never writes to it. Throws ConfigError if another process began to write the file meanwhile.
+ * link of that name and never writes to it. Throws ConfigError if the file cannot be written, was removed meanwhile, or
+ * another process began to write it.
  */
 export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
+  try {
+    return await writeComplete(path, write)
+  } catch (error) {
+    const reason = UNWRITABLE[codeOf(error)]
+    if (reason === undefined) throw error
+    const refusal = new ConfigError(`${path} cannot be written: ${reason} (${codeOf(error)}).`, { cause: error })
+    throw Object.assign(refusal, { code: codeOf(error) })
+  }
+}
+
+/** Reasons for which a file cannot be written, by the code of the system. */
+const UNWRITABLE: Readonly<Record<string, string>> = {
+  ENOSPC: 'the disk is full',
+  EDQUOT: 'the disk quota of this user is used up',
+  EFBIG: 'the file system does not take a file of this size',
+  EROFS: 'the file system is read-only',
+  EIO: 'the disk failed',
+  EACCES: 'this user may not write there',
+  EPERM: 'this user may not write there',
+  ENOENT: 'there is no such folder',
+  ENOTDIR: 'its folder is no folder',
+}
+
+async function writeComplete<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
   const part = `${path}.part`
   await rm(part, { force: true })
   const file = await open(part, 'wx', OWNER_ONLY_FILE)
   const { ino } = await file.stat()
-  const isOurs = async () => (await lstat(part).catch(() => undefined))?.ino === ino
+  const found = () => lstat(part).catch(() => undefined)
   try {
     const result = await write(file.createWriteStream({ flush: true }))
-    if (!(await isOurs()))
+    const written = await found()
+    if (!written) throw new ConfigError(`${part} was removed while it was written. Write ${path} again.`)
+    if (written.ino !== ino)
       throw new ConfigError(`Another process is writing ${path} too. Its file is kept, and this one is discarded.`)
     await rename(part, path)
     await syncFolder(dirname(path))
     return result
   } catch (error) {
-    if (await isOurs()) await rm(part, { force: true })
+    if ((await found())?.ino === ino) await rm(part, { force: true })
     throw error
   } finally {
     await file.close().catch(() => {}) // The stream has closed it, mostly.
