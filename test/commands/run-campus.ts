@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.url))
+/** The file that runs the `campus` command of this checkout. */
+export const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.url))
 
 type Environment = Readonly<Record<string, string>>
 

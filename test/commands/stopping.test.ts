@@ -1,16 +1,18 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { connect } from 'node:tls'
 import { loadTls } from '../../src/http/tls.ts'
+import { canRun } from '../support/can-run.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
-import { startCampus } from './run-campus.ts'
+import { MAIN, runCampus, startCampus } from './run-campus.ts'
 
 describe('a service that is started and stopped by hand', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
@@ -80,9 +82,73 @@ describe('a service that is started and stopped by hand', () => {
     const npm = spawn('npm', ['start', '--', '--empty'], options)
     const printed = printedBy(npm)
     await until(() => printed().includes('Ctrl-C stops it.'))
-    const { pid } = /"pid":(?<pid>\d+)/.exec(printed())?.groups ?? {}
+    const pid = pidIn(printed())
     kill(npm.pid as number, 'SIGTERM')
-    await until(() => !kill(Number(pid), 0), 20_000)
+    await until(() => !kill(pid, 0), 20_000)
     assert.match(printed(), /"msg":"stopped"/)
+  })
+  /** Types a command into a new terminal. SIGKILL to the process closes the terminal. */
+  function typeInTerminal(line: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+    const words = ['--quiet', '--flush', '--command', line, '/dev/null']
+    return spawn('script', words, { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env, ...more }, detached: true })
+  }
+
+  const serveCommand = `'${process.execPath}' '${MAIN}' serve --empty`
+  /** Reads the process id of the service from its log, in which each of its processes may write. */
+  const pidIn = (printed: string) => Number(/"pid":(?<pid>\d+).*"msg":"serving"/.exec(printed)?.groups?.pid)
+  const skip = canRun('script', '--version') ? false : 'SKIPPED: no script, which opens a terminal'
+
+  for (const processes of ['1', '2']) {
+    test(`the end of its terminal stops a service of ${processes} processes as SIGTERM does`, { skip }, async () => {
+      await prepare(`terminal-${processes}`)
+      const terminal = typeInTerminal(`exec ${serveCommand}`, { CAMPUS_PROCESSES: processes })
+      const printed = printedBy(terminal)
+      await until(() => printed().includes('Ctrl-C stops it.'))
+      const pid = pidIn(printed())
+      try {
+        kill(pid, 'SIGHUP')
+        await until(() => printed().includes('"msg":"reloaded"'))
+        kill(terminal.pid as number, 'SIGKILL')
+        await until(() => !kill(pid, 0), 20_000)
+      } finally {
+        kill(pid, 'SIGKILL')
+      }
+      const data = env.CAMPUS_DATA as string
+      assert.equal(existsSync(join(data, 'campus.lock')), false)
+      assert.match(await readFile(join(data, 'postgresql.log'), 'utf8'), /database system is shut down\n$/)
+    })
+  }
+
+  test('the end of a terminal does not stop a service that nohup has detached from it', { skip }, async () => {
+    await prepare('nohup')
+    const file = join(folder.path, 'nohup.out')
+    const terminal = typeInTerminal(`nohup ${serveCommand} > '${file}' & wait`)
+    printedBy(terminal)
+    const written = () => readFile(file, 'utf8').catch(() => '')
+    await until(async () => (await written()).includes('Ctrl-C stops it.'))
+    const pid = pidIn(await written())
+    try {
+      kill(terminal.pid as number, 'SIGKILL')
+      await until(async () => (await written()).includes('"msg":"reloaded"'))
+      kill(pid, 'SIGTERM')
+      await until(async () => (await written()).includes('"msg":"stopped"'), 20_000)
+    } finally {
+      kill(pid, 'SIGKILL')
+    }
+  })
+  test('SIGTERM stops a service whose log cannot be written', {
+    skip: existsSync('/dev/full') ? false : 'SKIPPED: no /dev/full',
+  }, async () => {
+    await prepare('full')
+    const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
+    const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, detached: true }
+    const child = spawn('sh', ['-c', `exec ${serveCommand} > /dev/full`], options)
+    const printed = printedBy(child)
+    const exit = once(child, 'exit')
+    const health = () => runCampus(['health'], env)
+    await until(async () => child.exitCode !== null || (await health()).code === 0)
+    kill(child.pid as number, 'SIGTERM')
+    assert.deepEqual([await exit, printed()], [[0, null], ''])
   })
 })

@@ -5,10 +5,30 @@ export type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>
 
 /** The log of this process, on standard output: lines of JSON, or text on a terminal. */
 export async function createLogger({ logLevel: level, logFormat }: LogConfig): Promise<Logger> {
-  if (logFormat === 'json' || level === 'silent') return pino({ level })
+  if (logFormat === 'json' || level === 'silent') return pino({ level }, standardOutput())
   // Most services have no terminal, and it is not loaded for them.
   const { prettyStream } = await import('./pretty.ts')
   return pino({ level }, prettyStream())
+}
+
+/** Characters of the log that may wait while standard output takes none. Later lines are dropped. */
+const MAX_WAITING = 1 << 20
+
+/**
+ * Standard output, also when it cannot be written, as on a closed terminal or a full disk: lines wait until a later write
+ * succeeds. `flushSync` then does nothing, since pino's own would try again for ever and hold up the process, even its end.
+ */
+function standardOutput(): ReturnType<typeof pino.destination> {
+  const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING })
+  let isFailing = false
+  stream.on('error', () => {
+    isFailing = true
+  })
+  stream.on('write', () => {
+    isFailing = false
+  })
+  const flush = stream.flushSync.bind(stream)
+  return Object.assign(stream, { flushSync: () => (isFailing ? undefined : flush()) })
 }
 
 /** Writes a text for people after all that was logged: a line of JSON reaches standard output some time after it was logged. */
