@@ -7,6 +7,7 @@ import { after, before, describe, test } from 'node:test'
 import pg from 'pg'
 import { systemClock } from '../../src/base/clock.ts'
 import { classify } from '../../src/commands/doctor/disks.ts'
+import { clearRestoreMarker, setRestoreMarker } from '../../src/services/archive/restore-marker.ts'
 import { deliveryMetrics } from '../../src/webhooks/metrics.ts'
 import { endpointOverviews } from '../../src/webhooks/overview.ts'
 import { replayOne } from '../../src/webhooks/replay.ts'
@@ -65,6 +66,20 @@ describe('campus doctor', () => {
       findings.filter(({ said }) => said === 'it may lose data at a power cut'),
     )
     assert.equal(code, findings.some(({ state }) => state === 'fault') ? 1 : 0)
+  })
+
+  test('calls a restore that has not ended a fault, as a start does', async () => {
+    await setRestoreMarker(database.rows, 'school.campus', new Date('2026-03-02T10:00:00Z'))
+    try {
+      const { code, of } = await doctor()
+      assert.equal(code, 1)
+      assert.deepEqual(
+        of('database').map(({ state, said }) => [state, said.split(': ')[0]]),
+        [['fault', 'The restore of school.campus, begun at 2026-03-02 10:00:00 UTC, has not ended']],
+      )
+    } finally {
+      await clearRestoreMarker(database.rows)
+    }
   })
 
   test('says which machines use the database and not the folder of the files', async () => {

@@ -3,6 +3,7 @@ import { codeOf, toError } from '../../base/caught.ts'
 import type { Config } from '../../base/config.ts'
 import { reasonOf } from '../../database/errors.ts'
 import { isTransactionPooling, WHAT_TO_SET } from '../../database/pooling-mode.ts'
+import { refuseWhileRestoring } from '../../services/archive/restore-marker.ts'
 import { withDatabase } from '../open-database.ts'
 import { accounts } from './accounts.ts'
 import { backups } from './backups.ts'
@@ -43,9 +44,10 @@ const TIMEOUT_MILLISECONDS = 20_000
 /** Looks at everything that a service of this configuration depends on, and changes nothing. */
 export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
   try {
-    return await withDatabase(config, { name: 'doctor', mayCreate: false }, (database) =>
-      lookAll(CHECKS, { config, database, now }),
-    )
+    return await withDatabase(config, { name: 'doctor', mayCreate: false }, async (database) => {
+      await refuseWhileRestoring(database)
+      return lookAll(CHECKS, { config, database, now })
+    })
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
     const away = findingsAbout('database', [fault(toError(error).message, advice)])
