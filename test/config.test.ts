@@ -176,6 +176,17 @@ test('passkeys belong to the host of the address, or to a domain above it that i
   }
 })
 
+test('addresses are read as browsers write them', () => {
+  for (const [name, key] of [
+    ['CAMPUS_BASE_URL', 'baseUrl'],
+    ['CAMPUS_PICTURES_URL', 'picturesUrl'],
+  ] as const) {
+    assert.equal(readConfig({ [name]: 'https://Campus.example.org:443/' })[key], 'https://campus.example.org')
+    assert.equal(readConfig({ [name]: 'https://campus.example.org:8443' })[key], 'https://campus.example.org:8443')
+    assert.equal(readConfig({ [name]: 'https://campus.example.org/a/' })[key], 'https://campus.example.org/a')
+  }
+})
+
 test('who ends TLS says by which address clients ask', () => {
   for (const env of [{ CAMPUS_TLS: 'off' }, { CAMPUS_SOCKET: 'http.sock' }]) {
     assert.throws(() => readConfig(env), namedBy('CAMPUS_BASE_URL'))

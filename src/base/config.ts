@@ -32,7 +32,7 @@ function configOf(settings: Settings, env: Environment) {
   const { CAMPUS_DATA: data, CAMPUS_PORT: port, CAMPUS_FILES: files } = settings
   const processes = settings.CAMPUS_PROCESSES ?? (settings.DATABASE_URL ? availableParallelism() : 1)
   const isBehindProxy = endsTlsElsewhere(settings)
-  const baseUrl = settings.CAMPUS_BASE_URL?.replace(/\/+$/, '') ?? localAddress(port)
+  const baseUrl = addressOf(settings.CAMPUS_BASE_URL) ?? localAddress(port)
   return {
     /** Folder of the embedded database, certificates, keys and the lock. */
     data,
@@ -43,7 +43,7 @@ function configOf(settings: Settings, env: Environment) {
     /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
     baseUrl,
     /** The public address that pictures are served under, without a trailing slash. */
-    picturesUrl: settings.CAMPUS_PICTURES_URL?.replace(/\/+$/, '') ?? baseUrl,
+    picturesUrl: addressOf(settings.CAMPUS_PICTURES_URL) ?? baseUrl,
     /** Whom passkeys belong to; undefined where there are none, since the address is no name. */
     relyingParty: relyingPartyOf(baseUrl, settings.CAMPUS_PASSKEY_DOMAIN),
     /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
@@ -151,6 +151,9 @@ const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomai
   `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`
 
 /** Returns the host of a URL as `EHLO` sends it: IP addresses have brackets (RFC 5321 §4.1.3). */
+/** An address as browsers write it: without `:443`, with the host in small letters, and without `/` at the end. */
+const addressOf = (setting: string | undefined) => setting && new URL(setting).href.replace(/\/+$/, '')
+
 function heloNameOf(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   return isIPv6(host) ? `[IPv6:${host}]` : isIPv4(host) ? `[${host}]` : host
