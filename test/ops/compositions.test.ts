@@ -1,0 +1,77 @@
+import assert from 'node:assert/strict'
+import { globSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { describe, it } from 'node:test'
+import ipaddr from 'ipaddr.js'
+import { parse } from 'yaml'
+import { readConfig } from '../../src/base/config.ts'
+
+type Service = {
+  readonly image: string
+  readonly ports?: readonly string[]
+  readonly environment?: Readonly<Record<string, string>>
+}
+
+const PUBLISHED: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { PUBLISHED_PORT: '9443' },
+  { PUBLISHED_HOST: 'campus.example.org', PUBLISHED_PORT: '443' },
+]
+
+/** Settings of the address. Others need secrets, which the service reads from files. */
+const READ = ['CAMPUS_BASE_URL', 'CAMPUS_TLS', 'CAMPUS_TRUSTED_PROXIES']
+
+const configOf = ({ environment = {} }: Service) =>
+  readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => READ.includes(name))))
+
+/** Networks from which Docker and Podman give containers their addresses, unless they are configured otherwise. */
+const POOLS = [
+  ...['172.17.0.0/16', '172.18.0.0/16', '172.19.0.0/16', '172.20.0.0/14', '172.24.0.0/14', '172.28.0.0/14'],
+  ...['192.168.0.0/16', '10.88.0.0/16', '10.89.0.0/16', '10.90.0.0/15', '10.92.0.0/14', '10.96.0.0/11', '10.128.0.0/9'],
+]
+
+/** Replaces `${NAME:-default}`. Nested defaults stay, since podman-compose of Debian 12 does not know them. */
+const interpolate = (text: string, env: Readonly<Record<string, string>>) =>
+  text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name, byDefault = '') => env[name] ?? byDefault)
+
+const covers = (networks: readonly string[], pool: string) => {
+  const [address, bits] = ipaddr.parseCIDR(pool)
+  return networks.some((network) => {
+    const [start, length] = ipaddr.parseCIDR(network)
+    return length <= bits && address.kind() === start.kind() && address.match([start, length])
+  })
+}
+
+const files = globSync(['*compose*.y{a,}ml', '{ops,examples,docs,bench,test,clients}/**/*compose*.y{a,}ml'])
+assert.ok(files.length >= 2)
+
+for (const file of files) {
+  describe(file, async () => {
+    const text = await readFile(file, 'utf8')
+    const servicesWith = (env: Readonly<Record<string, string>>) =>
+      Object.values<Service>(parse(interpolate(text, env), { merge: true }).services)
+    const isCampus = ({ image }: Service) => image === 'campus-intranet'
+
+    for (const env of PUBLISHED) {
+      it(`publishes the port of the address with ${JSON.stringify(env)}`, () => {
+        const services = servicesWith(env)
+        const published = services.flatMap(({ ports = [] }) => ports.map((port) => port.split(':')[0]))
+        const addresses = services.filter(isCampus).map((service) => configOf(service).baseUrl)
+        assert.ok(addresses.length > 0)
+        for (const address of addresses) {
+          const { protocol, port, hostname } = new URL(address)
+          assert.deepEqual([protocol, hostname], ['https:', env.PUBLISHED_HOST ?? 'localhost'])
+          assert.deepEqual(published, [port || '443'])
+        }
+      })
+    }
+
+    it('trusts every network of Docker and Podman if a proxy publishes the port, and no proxy otherwise', () => {
+      for (const service of servicesWith({}).filter(isCampus)) {
+        const { trustedProxies } = configOf(service)
+        const missing = POOLS.filter((pool) => !covers(trustedProxies, pool))
+        assert.deepEqual(missing, service.ports === undefined ? [] : POOLS)
+      }
+    })
+  })
+}
