@@ -1,17 +1,50 @@
-import { stat } from 'node:fs/promises'
+import { access, constants, stat } from 'node:fs/promises'
+import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
+import { codeOf } from '../base/caught.ts'
 import { ConfigError } from '../base/config.ts'
 
-/** Refuses what is no file that is there, before a database is opened for it. Throws ConfigError. */
+/** Checks a file that a command reads, before the command opens a database. Throws ConfigError. */
 export async function requireFile(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined)
+  const found = await find(file)
   if (found?.isDirectory()) throw new ConfigError(`${file} is a folder, not a file.`)
   if (!found?.isFile()) throw new ConfigError(`There is no file ${file}.`)
+  if (!(await isAllowed(file, constants.R_OK)))
+    throw new ConfigError(`${account()} may not read ${file}. Let it, or run this as another account.`)
 }
 
-/** Refuses a file that cannot be made, before all of it is written and cannot have its name. Throws ConfigError. */
+/** Checks that a command can make a file, before the command writes all of it. Throws ConfigError. */
 export async function requireWritable(file: string): Promise<void> {
-  const [found, folder] = await Promise.all([file, dirname(file)].map((path) => stat(path).catch(() => undefined)))
+  const [found, folder] = await Promise.all([file, dirname(file)].map(find))
   if (found?.isDirectory()) throw new ConfigError(`${file} is a folder: name a file in it.`)
   if (!folder?.isDirectory()) throw new ConfigError(`There is no folder ${dirname(file)}.`)
+  if (!(await isAllowed(dirname(file), constants.W_OK)))
+    throw new ConfigError(
+      `${account()} may not write to the folder ${dirname(file)}. Name another folder, or write to the standard output.`,
+    )
+}
+
+/** Returns what the path names, or undefined if it names nothing. */
+async function find(path: string) {
+  try {
+    return await stat(path)
+  } catch (error) {
+    if (codeOf(error) !== 'EACCES') return undefined
+    throw new ConfigError(`${account()} may not enter a folder of ${path}. Let it, or name a path that it may enter.`)
+  }
+}
+
+const isAllowed = (path: string, mode: number): Promise<boolean> =>
+  access(path, mode).then(
+    () => true,
+    () => false,
+  )
+
+function account(): string {
+  try {
+    return `The account ${userInfo().username}`
+  } catch {
+    // A container may give a process an id that no account has.
+    return `The user ${process.getuid?.()}`
+  }
 }
