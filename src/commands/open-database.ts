@@ -29,7 +29,7 @@ const SERVE = 'serve'
 /** Other commands may use the embedded server while this one does. */
 const OTHER_CLIENTS = 30
 /** Connections of a process besides its pool: the listener's, those for background work and those for whole lists. */
-const BESIDE_POOL = 5
+export const BESIDE_POOL = 5
 /** Of a process that starts others, and serves nothing itself. */
 const SUPERVISOR_POOL = 2
 /** No request waits longer for one statement; commands take their time. */

@@ -68,6 +68,18 @@ describe('campus doctor', () => {
     assert.equal(code, findings.some(({ state }) => state === 'fault') ? 1 : 0)
   })
 
+  test('warns if the database takes fewer connections than docs/operating.md asks for', async () => {
+    const [[shown] = []] = await database.rows('show max_connections')
+    const processes = 10
+    const size = Math.floor(Number(shown) / processes) - 5
+    assert.ok(size >= 2, `a server with ${shown} connections`)
+    const warningsWith = async (pool: number) => {
+      const { of } = await doctor({ CAMPUS_DATABASE_POOL: String(pool), CAMPUS_PROCESSES: String(processes) })
+      return of('database').filter(({ said }) => said.startsWith(`it takes ${shown} connections`)).length
+    }
+    assert.deepEqual([await warningsWith(size), await warningsWith(size + 1)], [0, 1])
+  })
+
   test('calls a restore that has not ended a fault, as a start does', async () => {
     await setRestoreMarker(database.rows, 'school.campus', new Date('2026-03-02T10:00:00Z'))
     try {

@@ -5,6 +5,7 @@ import { newestMigration } from '../../database/former-migrations.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
 import { isContraction } from '../../database/migration-files.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
+import { BESIDE_POOL } from '../open-database.ts'
 import { type Check, type Examined, type Found, fault, warning, well } from './finding.ts'
 import { lookAtReplicas } from './replicas.ts'
 
@@ -35,7 +36,7 @@ export const database: Check = {
     if (fsync !== 'on' || fullPages !== 'on') {
       findings.push(fault('it may lose data at a power cut', 'Set fsync and full_page_writes to on.'))
     }
-    const required = config.processes * (config.databasePoolSize + 3)
+    const required = config.processes * (config.databasePoolSize + BESIDE_POOL)
     if (required > maxConnections) {
       findings.push(
         warning(
