@@ -70,6 +70,18 @@ describe('campus backup and campus restore', () => {
     if (signal === 'SIGKILL') assert.ok(!names.includes('killed.campus'))
   })
 
+  it('refuse a passphrase beside a key of age, of which one would be ignored', async () => {
+    for (const words of [
+      ['backup', `${file}.both`, '--for', 'age1', '--passphrase-file', passphrase],
+      ['restore', file, '--check', '--identity', passphrase, '--passphrase-file', passphrase],
+    ]) {
+      const { code, stderr } = await campusOf(school, ...words)
+      assert.equal(code, 1)
+      assert.match(stderr, /'--(for|identity) <\w+>' cannot be used with option '--passphrase-file <file>'/)
+    }
+    assert.equal(existsSync(`${file}.both`), false)
+  })
+
   it('check an archive without a database', async () => {
     const { code, stdout } = await campusOf(target, 'restore', file, '--check')
     assert.equal(code, 0)

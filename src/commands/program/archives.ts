@@ -1,4 +1,4 @@
-import { type Command, InvalidArgumentError } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import type { Environment } from '../database-command.ts'
 import { command, configOf } from './run.ts'
 import { append } from './values.ts'
@@ -19,7 +19,11 @@ export function addArchiveCommands(program: Command, env: Environment): void {
   )
     .argument('<file>', 'where to; - is the standard output')
     .option(...PASSPHRASE)
-    .option('--for <key>', 'encrypt for a public key of age instead; may be repeated', append)
+    .addOption(
+      new Option('--for <key>', 'encrypt for a public key of age instead; may be repeated')
+        .argParser(append)
+        .conflicts('passphraseFile'),
+    )
     .option('--without-key', 'leave the secret key out of an encrypted archive; others never hold it')
     .action(async (file, { json, for: recipients, passphraseFile, withoutKey, ...flags }) => {
       const { backUpInto } = await import('../backup-command.ts')
@@ -36,7 +40,9 @@ export function addArchiveCommands(program: Command, env: Environment): void {
   )
     .argument('[file]', 'the archive')
     .option(...PASSPHRASE)
-    .option('--identity <file>', 'the private key of age that it was made for')
+    .addOption(
+      new Option('--identity <file>', 'the private key of age that it was made for').conflicts('passphraseFile'),
+    )
     .option('--check', 'only look whether the archive is whole and sound, and whether the key of its secrets is here')
     .option('--trial', 'for a copy to try things with: webservices are switched off, mails that wait are dropped')
     .option('--without-secrets', 'the key of its secrets is lost: delete them, and print what must be set again')
