@@ -47,7 +47,7 @@ const NEVER_TYPED: readonly (readonly [page: string, line: RegExp, reason: strin
   ['installing.md', /^sudo /, 'it changes the machine; test/ops/debian.test.ts unpacks the package'],
   [
     'installing.md',
-    /^install |^systemctl /,
+    /^install |^systemctl |^systemd-run |^--setenv=/,
     'it changes the machine; test/ops/systemd.test.ts has systemd read the unit',
   ],
   [

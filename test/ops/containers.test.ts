@@ -96,7 +96,7 @@ describe('compose.yaml', async () => {
     context.after(remove)
     const lines = await commandsUnder('installing.md', 'Containers')
     const made = lines.filter((line) => !line.startsWith('docker '))
-    assert.equal(made.length, lines.length - 2)
+    assert.equal(made.length, lines.length - 4)
     await promisify(execFile)('sh', ['-euc', made.join('\n')], { cwd: path })
     const files = Object.values<{ file: string }>(secrets).map(({ file }) => file)
     const [password = '', url] = await Promise.all(
