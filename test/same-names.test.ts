@@ -41,7 +41,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'webhooks/erase-answers.ts': 'a search of an erased login in stored answers, in whatever case a receiver wrote it',
   'webhooks/connect-guard.ts': 'hosts of an URL, which are ASCII when they are parsed',
   'domain/access/recovery-codes.ts': 'random codes, of which letters and digits count',
-  'database/functions/journals.ts': 'bounds of a range',
+  'resources/functions/journals.ts': 'bounds of a range',
   'domain/school/locations-stats.ts': 'bounds of a range',
   'domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',
   'base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',

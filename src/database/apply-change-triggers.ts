@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { captureTriggersOf } from './functions/capture.ts'
-import { changeTriggerName, changeTriggerOf, rowTriggersOf } from './functions/change-triggers.ts'
+import { changeTriggerName, changeTriggerOf, type Recording, rowTriggersOf } from './functions/change-triggers.ts'
 import { withShortLocks } from './short-locks.ts'
 import type { AnyDatabase } from './tables.ts'
 
@@ -14,7 +14,7 @@ type Found = {
   readonly isCaptured: boolean
 }
 
-type Called = Pick<DeclaredStorage, 'called'>
+type Storage = Pick<DeclaredStorage, 'called' | 'recording'>
 
 /** A trigger as it is to be; without a text it is not to be. */
 type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
@@ -23,7 +23,7 @@ type Declared = { readonly table: string; readonly name: string; readonly text: 
  * Creates the triggers that record the changes of every table that something is cached of, also while replication or a
  * restore disables other triggers. Writes only what differs; gives the names of the triggers.
  */
-export async function applyChangeTriggers(db: AnyDatabase, storage: Called): Promise<string[]> {
+export async function applyChangeTriggers(db: AnyDatabase, storage: Storage): Promise<string[]> {
   const outdated = await findOutdatedTriggers(db, storage)
   for (const triggers of Map.groupBy(outdated, ({ table }) => table).values())
     await withShortLocks(db, async (tx) => {
@@ -33,10 +33,10 @@ export async function applyChangeTriggers(db: AnyDatabase, storage: Called): Pro
 }
 
 /** The triggers that are missing, or not as they are to be. */
-export async function findOutdatedTriggers(db: AnyDatabase, { called }: Called): Promise<Declared[]> {
+export async function findOutdatedTriggers(db: AnyDatabase, { called, recording }: Storage): Promise<Declared[]> {
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
-    const declared = found[0]?.isCaptured || called.has(table) ? captureTriggersOf(table) : triggersOf(table)
+    const declared = found[0]?.isCaptured || called.has(table) ? captureTriggersOf(table) : triggersOf(table, recording)
     const names = new Set([...declared.keys(), ...found.flatMap(({ name }) => name ?? [])])
     const current = new Set(
       found.flatMap(({ name, text, isAlways }) => (name && isAlways && text === declared.get(name) ? name : [])),
@@ -45,9 +45,9 @@ export async function findOutdatedTriggers(db: AnyDatabase, { called }: Called):
   })
 }
 
-function triggersOf(table: string): ReadonlyMap<string, string> {
-  const text = changeTriggerOf(table)
-  return new Map([...(text ? [[changeTriggerName(table), text] as const] : []), ...rowTriggersOf(table)])
+function triggersOf(table: string, recording: Recording): ReadonlyMap<string, string> {
+  const text = changeTriggerOf(table, recording)
+  return new Map([...(text ? [[changeTriggerName(table), text] as const] : []), ...rowTriggersOf(table, recording)])
 }
 
 /** Longest name of a table of the service. Names of its triggers and functions then fit into 63 bytes. */

@@ -3,11 +3,11 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { findCaptured } from './captured-tables.ts'
+import { functionsFor, RETIRED, triggersFor } from './current-functions.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { COUNTING_FUNCTIONS } from './functions/aggregates.ts'
 import { CAPTURE_FUNCTIONS } from './functions/capture.ts'
 import { functionText, type SqlFunction, type SqlTrigger, triggerText } from './functions/definitions.ts'
-import { functionsFor, RETIRED, triggersFor } from './functions/index.ts'
 import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { isNobodyAtWork, whileAlone, withShortLocks } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
@@ -17,7 +17,7 @@ export const FUNCTIONS_LOCK = 4201
 const POLL_MS = 100
 
 /** Declarations from which functions and triggers are generated. */
-export type DeclaredFunctions = Pick<DeclaredStorage, 'aggregates' | 'namedChanges' | 'called'>
+export type DeclaredFunctions = Omit<DeclaredStorage, 'indexes' | 'searches'>
 
 type Options = {
   /** The caller counts the rows of tables when all else is done. */
@@ -149,10 +149,9 @@ type Outdated = {
 
 /** Returns the functions and triggers that differ from this release. */
 export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
-  const { aggregates } = storage
   const captured = await findCaptured(db, storage)
-  const [wanted, wantedTriggers] = [functionsFor(aggregates, captured), triggersFor(aggregates)]
-  const found = await findFunctions(db, namesOf(wanted))
+  const [wanted, wantedTriggers] = [functionsFor(storage, captured), triggersFor(storage)]
+  const found = await findFunctions(db, [...namesOf(wanted), ...RETIRED, ...storage.retiredFunctions])
   const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
   return {
@@ -191,7 +190,7 @@ async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
       pg_get_function_result(oid) as returns, pg_get_functiondef(oid) as text
     from pg_proc where pronamespace = 'public'::regnamespace and prokind = 'f'
-      and (proname = any(${[...names, ...RETIRED]}) or proname ~ ${COUNTING_FUNCTIONS} or proname ~ ${CAPTURE_FUNCTIONS})
+      and (proname = any(${names}) or proname ~ ${COUNTING_FUNCTIONS} or proname ~ ${CAPTURE_FUNCTIONS})
   `.execute(db)
   return rows
 }

@@ -1,4 +1,5 @@
 import { setImmediate as endOfTick } from 'node:timers/promises'
+import { isDueName } from './functions/change-triggers.ts'
 import { GRANT_MILLISECONDS } from './functions/writer-lease.ts'
 import type { Changed, Position } from './table-changes.ts'
 
@@ -34,6 +35,8 @@ export class Changes {
   #everythingAt = 0
   #everythingLoggedAt = 0
   readonly #looks = new RecentLooks()
+  /** Grows when work is queued in any table (`queueTrigger`). */
+  dueVersion = 0
   /** Grows with every change of any table. */
   count = 0
   /** Which state of the database was last seen: the same text as long as nothing at all is committed. Undefined while that is not known. */
@@ -108,6 +111,7 @@ export class Changes {
   }
 
   record(table: string): void {
+    if (isDueName(table)) this.dueVersion += 1
     this.count += 1
     this.#changedAt.set(table, this.count)
     this.#versions.set(table, (this.#versions.get(table) ?? 0) + 1)

@@ -1,5 +1,7 @@
 import type { AggregatesByTable } from './aggregates.ts'
 import type { CarriedSql, NamedChange } from './functions/capture.ts'
+import type { Recording } from './functions/change-triggers.ts'
+import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
 
 /** What the declarations of resources ask of the database beside their tables, which migrations make. */
 export type DeclaredStorage = {
@@ -12,6 +14,12 @@ export type DeclaredStorage = {
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
   /** The tables that campuses are called about, each with what goes along in the change feed. */
   readonly called: ReadonlyMap<string, CarriedSql>
+  readonly recording: Recording
+  /** Functions of the schema, each after the functions that it calls. */
+  readonly functions: readonly SqlFunction[]
+  readonly triggers: readonly SqlTrigger[]
+  /** Functions that a former release created and this one drops. */
+  readonly retiredFunctions: readonly string[]
 }
 
 /** The columns of an index in their order, `left(comment, 255)` or `id desc` among them. */

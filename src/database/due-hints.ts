@@ -1,13 +1,12 @@
 import { pauseFor } from '../base/pause-for.ts'
 import type { Changes } from './changes.ts'
-import { DUE } from './functions/change-triggers.ts'
 
 /** The channel on which a process notifies others, after a commit, that work may be due. */
 export const DUE_CHANNEL = 'campus_due'
 
 /** One notification covers everything that is committed meanwhile. */
 const BATCH_MILLISECONDS = 10
-const OWN_TOPICS = [...Object.values(DUE), 'feed_relay']
+const OWN_TOPICS = ['feed_relay']
 
 /**
  * Wakes workers that sleep until something is due, in this process and in others. A notification makes all commits of
@@ -56,7 +55,7 @@ export class DueHints {
     await pauseFor(BATCH_MILLISECONDS, signal)
     this.#collecting = undefined
     await this.#changes.validate()
-    const version = this.#changes.versionOf(this.#topics)
+    const version = this.#changes.dueVersion + this.#changes.versionOf(this.#topics)
     if (version === this.#sentVersion) return
     this.#sentVersion = version
     await this.#send().catch(() => {})

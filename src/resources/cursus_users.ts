@@ -13,6 +13,7 @@ export const cursusUsers = resource({
   summary: 'A user takes part in a cursus, from a day on, with a level and skills of their own.',
   retainedTexts: 'grades',
   large: true,
+  recordsRows: true,
   aggregates: {
     groups: [['cursus_id']],
     times: ['created_at', 'updated_at', 'begin_at', 'end_at'],

@@ -3,9 +3,11 @@ import { Sealer } from '../base/sealer.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import { Registry } from '../rest/declare/registry.ts'
 import type { TagGroup } from '../rest/openapi/document.ts'
-import { declaredStorage } from '../rest/read/list-indexes.ts'
+import { resourceStorage } from '../rest/read/list-indexes.ts'
 import { createSealing } from '../webhooks/sealing.ts'
+import { SCHOOL_FUNCTIONS } from './functions/index.ts'
 import { resourcesOf, subjects } from './index.ts'
+import { SCHOOL_RECORDING } from './recording.ts'
 
 const declaredSubjects = once(() => {
   const unusedKey = Buffer.alloc(32)
@@ -16,7 +18,14 @@ const declaredSubjects = once(() => {
 export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects())))
 
 /** What they ask of the database: for `migrate`. */
-export const storageOfResources = once((): DeclaredStorage => declaredStorage(declaredRegistry()))
+export const storageOfResources = once((): DeclaredStorage => {
+  const registry = declaredRegistry()
+  return {
+    ...resourceStorage(registry),
+    ...SCHOOL_FUNCTIONS,
+    recording: { ...SCHOOL_RECORDING, rowsRecorded: registry.rowsRecorded },
+  }
+})
 
 /** How the reference and the OpenAPI document group them. */
 export const tagGroups = (): readonly TagGroup[] =>

@@ -25,6 +25,7 @@ const ofCursus = { through: joins.eventsCursus }
 export const events = resource({
   name: 'events',
   summary: 'Something that takes place at a campus, and that users may register for.',
+  recordsRows: true,
   fields: {
     id: integer(),
     name: text({ max: 255, required: true }),

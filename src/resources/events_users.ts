@@ -14,6 +14,7 @@ export const eventsUsers = resource({
   name: 'events_users',
   summary: 'A user is registered for an event, or waits for a place at it.',
   large: true,
+  recordsRows: true,
   aggregates: {},
   fields: {
     id: integer(),

@@ -15,6 +15,7 @@ export const locations = resource({
   summary: 'A user sits, or sat, at a seat of a campus; open while they are logged in.',
   retainedTexts: 'seats',
   large: true,
+  recordsRows: true,
   aggregates: {
     groups: [['campus_id', 'primary', 'end_at?']],
     times: ['begin_at', 'end_at', 'updated_at'],

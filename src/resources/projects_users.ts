@@ -33,6 +33,7 @@ export const projectsUsers = resource({
   summary: 'How far a user is with a project.',
   retainedTexts: 'states',
   large: true,
+  recordsRows: true,
   aggregates: {
     groups: [['project_id'], ['status', 'validated']],
     times: ['created_at', 'updated_at', 'retriable_at'],

@@ -70,6 +70,7 @@ export const scaleTeams = resource({
   name: 'scale_teams',
   summary: 'A defence of a team on a project, involving a corrector.',
   large: true,
+  recordsRows: true,
   aggregates: { groups: [['flag_id', 'filled_at?']], times: ['created_at', 'updated_at', 'begin_at'] },
   fields: {
     id: integer(),

@@ -55,6 +55,7 @@ export const teams = resource({
   name: 'teams',
   summary: 'One or more users who finish a project together.',
   large: true,
+  recordsRows: true,
   aggregates: {
     groups: [
       ['project_id'],

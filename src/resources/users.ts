@@ -150,6 +150,7 @@ export const users = (sealing: Sealing) =>
     summary: 'A person of the school: student, staff or guest.',
     identifiedBy: 'login',
     large: true,
+    recordsRows: true,
     aggregates: {
       groups: [
         ['kind', 'alumnized_at?'],

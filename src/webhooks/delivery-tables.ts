@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { DUE } from '../database/functions/change-triggers.ts'
 
 /** Where deliveries of one kind are: those to the webservices of campuses, and those to applications. */
 export type DeliveryTables = {
@@ -15,8 +14,6 @@ export type DeliveryTables = {
   readonly about: 'user_id' | 'record_id'
   /** Whether a password and meta may go along, sealed. */
   readonly hasSecrets: boolean
-  /** The name in the record of changes that wakes who sends. */
-  readonly due: string
 }
 
 export const CAMPUS_TABLES: DeliveryTables = {
@@ -27,7 +24,6 @@ export const CAMPUS_TABLES: DeliveryTables = {
   messageId: 'webhook_id',
   about: 'user_id',
   hasSecrets: true,
-  due: DUE.deliveries,
 }
 
 export const APPLICATION_TABLES: DeliveryTables = {
@@ -38,7 +34,6 @@ export const APPLICATION_TABLES: DeliveryTables = {
   messageId: 'message_id',
   about: 'record_id',
   hasSecrets: false,
-  due: DUE.webhookDeliveries,
 }
 
 /** The names of the tables and columns, for statements. */

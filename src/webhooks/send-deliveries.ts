@@ -5,6 +5,7 @@ import type { Chance } from '../base/retry-schedule.ts'
 import { stopAll } from '../base/stop-all.ts'
 import type { Database } from '../database/database.ts'
 import { nextDueAt } from '../database/due-work.ts'
+import { dueName } from '../database/functions/change-triggers.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import { attemptDelivery, type Outcome } from './attempt-delivery.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
@@ -55,12 +56,12 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
   #end = async () => {}
 
   constructor(dependencies: Dependencies<D, S>) {
-    const { due, subscriptions } = dependencies.kind.tables
+    const { deliveries, subscriptions } = dependencies.kind.tables
     this.#dependencies = dependencies
     this.#queues = new DeliveryQueues(dependencies.limits)
     this.#loop = new WorkLoop({
       database: dependencies.database,
-      tables: [due, subscriptions],
+      tables: [dueName(deliveries), subscriptions],
       round: () => this.#round(),
       isIdle: () => this.#queues.isIdle && this.#outcomes.length === 0,
       sleepMs: () => this.#sleepMs(),

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { applyFunctions, FUNCTIONS_LOCK } from '../../src/database/apply-functions.ts'
 import { findCaptured } from '../../src/database/captured-tables.ts'
-import { functionsFor, RETIRED, triggersFor } from '../../src/database/functions/index.ts'
+import { functionsFor, RETIRED, triggersFor } from '../../src/database/current-functions.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
@@ -41,11 +41,14 @@ describe('functions and triggers of the database', () => {
     const captured = await findCaptured(anyDatabase(database.kysely), STORAGE)
     assert.deepEqual(
       names.flat().sort(),
-      functionsFor(STORAGE.aggregates, captured)
+      functionsFor(STORAGE, captured)
         .map(({ name }) => name)
         .sort(),
     )
-    assert.equal(names.flat().filter((name) => RETIRED.includes(String(name))).length, 0)
+    assert.equal(
+      names.flat().filter((name) => [...RETIRED, ...STORAGE.retiredFunctions].includes(String(name))).length,
+      0,
+    )
     const made = await database.rows(
       `select tgname from pg_trigger t join pg_proc p on p.oid = t.tgfoid
        where not tgisinternal and proname <> 'record_rows'
@@ -53,7 +56,7 @@ describe('functions and triggers of the database', () => {
     )
     assert.deepEqual(
       made.flat().sort(),
-      triggersFor(STORAGE.aggregates)
+      triggersFor(STORAGE)
         .map(({ name }) => name)
         .sort(),
     )

@@ -9,7 +9,7 @@ import { stopAll } from '../../base/stop-all.ts'
 import type { Database } from '../../database/database.ts'
 import { type DueWork, leaseDue, releaseLeases } from '../../database/due-work.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
-import { DUE } from '../../database/functions/change-triggers.ts'
+import { dueName } from '../../database/functions/change-triggers.ts'
 import { isLeaseOver } from '../../database/lease-ends.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import type { Deadlines, Transport } from '../../webhooks/transport.ts'
@@ -84,7 +84,7 @@ export function sendLogoutNotices(sending: Sending): () => Promise<void> {
     )()
   const loop = new WorkLoop({
     database,
-    tables: [DUE.logoutNotices],
+    tables: [dueName('logout_notices')],
     round: async () => (await run(loop.stopping)) !== NOTHING_TO_DO,
     isIdle: () => attempts.total === 0,
     sleepMs: () => SLEEP_MS,

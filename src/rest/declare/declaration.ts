@@ -41,6 +41,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly unmirrored?: string
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
+  /** Records changes row by row, so that a cached record of a large table outlives changes of other records. */
+  readonly recordsRows?: boolean
   /** Aggregates that the database maintains on writes, so that totals of large tables are fast. */
   readonly aggregates?: DeclaredAggregates
   /** Describes texts that stay when a user of a record is anonymized, since they do not identify the user. */

@@ -15,6 +15,7 @@ export class Registry {
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
   /** The tables that campuses are called about, each with what says about whom. */
   readonly called: ReadonlyMap<string, CarriedSql>
+  readonly rowsRecorded: ReadonlySet<string>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
   readonly #keys: ReadonlySet<string>
@@ -27,6 +28,7 @@ export class Registry {
     this.aggregates = new Map(resources.flatMap(({ table, aggregates }) => (aggregates ? [[table, aggregates]] : [])))
     this.namedChanges = new Map(resources.flatMap((resource) => namedBy(resource)))
     this.called = new Map(resources.flatMap((resource) => calledBy(resource)))
+    this.rowsRecorded = new Set(resources.flatMap(({ table, recordsRows }) => (recordsRows ? [table] : [])))
     this.#constraints = constraints
     this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))

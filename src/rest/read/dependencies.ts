@@ -39,7 +39,7 @@ export function dependenciesOf(engine: Engine, reading: Read): Dependencies | un
   if (dependsOnClock(resource, conditions) || conditions.some(isFoundByDomain)) return undefined
   if (order.some(({ name }) => guardOf(resource, resource.stored(name)?.column ?? name))) return undefined
   if (shows?.changesWithTime) return undefined
-  const shownAlone = key && 'id' in key ? rowNames(resource.table, key.id) : undefined
+  const shownAlone = key && 'id' in key && resource.recordsRows ? rowNames(resource.table, key.id) : undefined
   const names = [
     ...(shownAlone ?? [resource.table]),
     ...tablesOf(conditions),

@@ -6,8 +6,10 @@ import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { orderOf } from './plan.ts'
 
-/** What the declarations ask of the database, as `migrate` takes it. */
-export const declaredStorage = (registry: Registry): DeclaredStorage => ({
+/** Storage that the declarations of resources need. */
+type ResourceStorage = Pick<DeclaredStorage, 'indexes' | 'searches' | 'aggregates' | 'namedChanges' | 'called'>
+
+export const resourceStorage = (registry: Registry): ResourceStorage => ({
   indexes: listIndexes(registry),
   searches: searchIndexes(registry),
   aggregates: registry.aggregates,

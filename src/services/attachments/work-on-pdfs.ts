@@ -3,7 +3,7 @@ import { Jobs } from '../../base/metrics/jobs.ts'
 import { nextAttemptAt, type RetrySchedule } from '../../base/retry-schedule.ts'
 import type { Database } from '../../database/database.ts'
 import { isDatabaseAway } from '../../database/errors.ts'
-import { DUE } from '../../database/functions/change-triggers.ts'
+import { dueName } from '../../database/functions/change-triggers.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
 import { WorkLoop } from '../../database/work-loop.ts'
 import type { Staging } from '../../http/staging.ts'
@@ -49,7 +49,7 @@ export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> 
   const turns = new OwnerTurns()
   const loop = new WorkLoop({
     database: dependencies.database,
-    tables: [DUE.pdfJobs],
+    tables: [dueName('pdf_jobs')],
     async round() {
       const job = loop.stopping.aborted ? undefined : await leasePdfJob(dependencies, turns)
       if (job) await workOn(dependencies, job, loop.stopping)

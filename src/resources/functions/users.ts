@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** Clears the verification of an e-mail address when the address changes. */
 export const USER_FUNCTIONS: readonly SqlFunction[] = [

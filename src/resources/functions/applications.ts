@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** An application is suspended while the account of its owner is closed. */
 export const APPLICATION_FUNCTIONS: readonly SqlFunction[] = [

@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** Former members of a team are stored, since they never evaluate it. */
 export const TEAM_FUNCTIONS: readonly SqlFunction[] = [

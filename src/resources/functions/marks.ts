@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 export const MARK_FUNCTIONS: readonly SqlFunction[] = [
   // Stores the mark before the first counted change of a projects_user, since the level includes that mark already.

@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** Tables with writers that do not set `updated_at`: foreign keys, statements by hand and the former release. */
 const TABLES = ['locations', 'slots'] as const

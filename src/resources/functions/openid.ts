@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** However a session ends, the applications that it signed its user in at are notified (OpenID Connect Back-Channel Logout 1.0). */
 export const OPENID_FUNCTIONS: readonly SqlFunction[] = [

@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** Adds what rows of (coalition_id, score, sign) come to; in one order, so that writers wait for each other and never in a circle. */
 const tally = (rows: string) => `

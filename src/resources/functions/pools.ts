@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** A pool remembers what it held before it last got points, since webhooks show both. */
 export const POOL_FUNCTIONS: readonly SqlFunction[] = [

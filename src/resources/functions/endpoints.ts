@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 type Switched = {
   readonly name: string

@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts'
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** What happens to people, by campus, in the transaction in which it happens (spec: school 6). */
 export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [

@@ -1,4 +1,4 @@
-import type { SqlFunction, SqlTrigger } from './definitions.ts'
+import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
 /** How many votes of each kind a message has. */
 export const VOTE_FUNCTIONS: readonly SqlFunction[] = [

@@ -1,0 +1,40 @@
+import type { DeclaredStorage } from './declared-storage.ts'
+import { aggregateFunctions, aggregateTriggers } from './functions/aggregates.ts'
+import { type CapturedTable, captureFunction } from './functions/capture.ts'
+import { CHOSEN_ID_FUNCTIONS } from './functions/chosen-ids.ts'
+import { COMPACT_COUNTS } from './functions/compact-counts.ts'
+import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
+import { FEED_FUNCTIONS } from './functions/feed.ts'
+import { REPLICA_FUNCTIONS } from './functions/replicas.ts'
+import { SEARCHED_TEXT } from './functions/searched-text.ts'
+import { TABLE_FUNCTIONS } from './functions/tables.ts'
+import { WRITER_LEASE_FUNCTIONS, WRITER_LEASE_TRIGGERS } from './functions/writer-lease.ts'
+
+type Declared = Pick<DeclaredStorage, 'aggregates' | 'recording' | 'functions' | 'triggers'>
+
+/** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
+export const functionsFor = (
+  { aggregates, recording, functions }: Declared,
+  captured: readonly CapturedTable[] = [],
+): readonly SqlFunction[] => [
+  ...TABLE_FUNCTIONS,
+  ...CHOSEN_ID_FUNCTIONS,
+  ...FEED_FUNCTIONS,
+  ...REPLICA_FUNCTIONS,
+  ...WRITER_LEASE_FUNCTIONS,
+  ...captured.map((one) => captureFunction(one, recording.rowsRecorded.has(one.table))),
+  COMPACT_COUNTS,
+  SEARCHED_TEXT,
+  ...aggregateFunctions(aggregates),
+  ...functions,
+]
+
+/** Every trigger as it is now, but for those that tables have in common. */
+export const triggersFor = ({ aggregates, triggers }: Declared): readonly SqlTrigger[] => [
+  ...WRITER_LEASE_TRIGGERS,
+  ...aggregateTriggers(aggregates),
+  ...triggers,
+]
+
+/** Functions of the database layer that a former release created and this one drops. */
+export const RETIRED: readonly string[] = ['count_rows', 'recount_rows', 'fold_counts']
