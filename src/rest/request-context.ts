@@ -1,3 +1,4 @@
+import type { ActionInput } from '../actions.ts'
 import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
 import type { Viewer } from './declare/viewer.ts'
@@ -10,6 +11,9 @@ export type RequestContext = Viewer & {
   /** Whether what it reads may be old, so that nothing of it is cached. */
   readonly isStale?: boolean
 }
+
+/** Context of a write. Its handle is the transaction. */
+export type WriteContext = RequestContext & Pick<ActionInput, 'ownOnly'>
 
 /** As of now; outside of a transaction unless its handle is given. */
 export const requestContext = (engine: Engine, caller: Caller, handle: Handle = engine.database): RequestContext => ({

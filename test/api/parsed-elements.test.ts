@@ -16,7 +16,7 @@ function parsed(resource: string, name: string, elements: readonly object[]) {
     wire: { baseUrl: 'https://localhost', picturesUrl: 'https://localhost' },
   }
   const payload = parsePayload(registry, registry.get(resource), { [name]: elements }, options)
-  return payload.nested.get(name) ?? []
+  return payload.nested.find((part) => part.name === name)?.elements ?? []
 }
 
 const unreadable = Object.fromEntries(Array.from({ length: 20 }, (_, index) => [`questoins${index}`, 1]))

@@ -4,7 +4,6 @@ import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
 import { columnOf } from './identifiers.ts'
-import type { RowLock } from './row-lock.ts'
 
 /** Every resource by name. */
 export class Registry {
@@ -47,13 +46,9 @@ export class Registry {
     return this.#constraints.get(`${table}.${constraint}`)
   }
 
-  /**
-   * How a record is locked before these fields of it are changed. The weaker lock lets others begin to refer to it, and would have to
-   * be made stronger for a key while they wait for it in turn.
-   */
-  lockFor({ table, stored }: Resource, fields: readonly string[]): RowLock {
-    const isKey = (field: string) => this.#keys.has(`${table}.${stored(field)?.column ?? field}`)
-    return fields.some(isKey) ? 'for update of t' : 'for no key update of t'
+  /** Reports whether a column is part of a unique key. */
+  isKey(table: string, column: string): boolean {
+    return this.#keys.has(`${table}.${column}`)
   }
 
   /** Where the OpenAPI document holds the schema of a representation. */

@@ -4,13 +4,13 @@ import type { Handle } from '../../database/database.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
 import type { CreateAction, Resource, WriteAction } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
-import { changesOf, isEmpty } from '../write/changes.ts'
+import type { WriteContext } from '../request-context.ts'
 import { mayChooseId } from '../write/chosen-ids.ts'
+import { changesOf, isEmpty } from '../write/compare.ts'
 import { insertAll, refusedOr } from '../write/insert-all.ts'
+import { lockFor } from '../write/lock.ts'
 import { type Payload, parsePayload } from '../write/parse.ts'
-import { planInsert, planUpdate } from '../write/plan.ts'
-import { reportWrite } from '../write/report-write.ts'
-import { runPlan, type WriteContext } from '../write/run.ts'
+import { reportWrite, writeChanges } from '../write/write.ts'
 import type { Entry, RowReader } from './entries.ts'
 import { type Identity, identify } from './identify.ts'
 import { rememberKeys } from './keys.ts'
@@ -141,16 +141,14 @@ async function createAll(
   payloads: Payloads,
   context: WriteContext,
 ): Promise<void> {
-  const plans = entries.map((entry) =>
-    planInsert(context.engine.registry, resource, defined(payloads.get(entry)), create),
-  )
-  const outcomes = await insertAll(plans, context)
+  const created = entries.map((entry) => defined(payloads.get(entry)))
+  const outcomes = await insertAll(context, created, create)
   for (const [at, entry] of entries.entries()) {
     const outcome = outcomes[at]
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
     else if (outcome) {
       entry.id = outcome.id
-      await reportWrite(context, resource, { id: outcome.id, action: 'create', plan: defined(plans[at]) })
+      await reportWrite(context, resource, { id: outcome.id, action: 'create', payload: defined(created[at]) })
     }
   }
 }
@@ -185,14 +183,13 @@ async function updateOne(
 ): Promise<boolean> {
   const { handle: tx, engine } = context
   const table = quote(resource.table)
-  const lock = engine.registry.lockFor(resource, Object.keys(payload.values))
+  const lock = lockFor(engine.registry, resource, Object.keys(payload.values))
   const before = await tx.rows(`select xmin, ctid from ${table} t where id = $1 ${lock}`, [id])
-  const changes = await changesOf(context, resource, id, payload)
+  const changes = await changesOf(context, id, payload)
   if (isEmpty(changes)) return false
   if (!update) throw unprocessable({ base: ['is there already, and such records are not changed'] })
-  const plan = planUpdate(engine.registry, resource, id, changes, update)
-  await runPlan(plan, context)
-  await reportWrite(context, resource, { id, action: 'update', plan })
+  await writeChanges(context, id, changes, update)
+  await reportWrite(context, resource, { id, action: 'update', payload: changes })
   const after = await tx.rows(`select xmin, ctid from ${table} where id = $1`, [id])
   return String(before) !== String(after) || Object.keys(changes.values).length === 0
 }

@@ -4,7 +4,7 @@ import { literal } from '../../database/literal.ts'
 import type { ExtraParameter, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
-import type { Payload } from '../write/parse.ts'
+import { hasParts, type Payload } from '../write/parse.ts'
 import { columnsOf } from '../write/rows.ts'
 
 type Wanted = { readonly id: number; readonly payload: Payload }
@@ -58,8 +58,8 @@ const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undef
 /** Values that only an action can compare, parts, and sealed values are left to the write. */
 function isOfColumns({ payload: declared, stored }: Resource, payload: Payload): boolean {
   const { extra = {}, triggersOn = [] } = declared ?? {}
-  const { values, nested, pointed, links } = payload
-  if (nested.size + pointed.size + links.size > 0) return false
+  const { values } = payload
+  if (hasParts(payload)) return false
   return Object.keys(values).every(
     (name) => isComparable(extra[name], values[name]) && !triggersOn.includes(name) && !stored(name)?.storing,
   )

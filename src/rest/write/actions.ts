@@ -1,6 +1,5 @@
 import type { Message } from '../../base/languages/say.ts'
-import type { Handle } from '../../database/database.ts'
-import { errorsWithin, refuseIfAny, unprocessable } from '../../errors.ts'
+import { errorsWithin, refuseIfAny } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { type Answer, noContent, okay } from '../answer.ts'
@@ -12,29 +11,21 @@ import {
   type Resource,
   type WriteAction,
 } from '../declare/declaration.ts'
-import { integerKind } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
-import { findParents } from '../read/find.ts'
 import { rendererOf, runRecords } from '../read/run.ts'
-import { requestContext } from '../request-context.ts'
-import { authorizedPart, requireOwn, valuesOfPath } from './authorize.ts'
-import { changesOf, isEmpty } from './changes.ts'
+import { requestContext, type WriteContext } from '../request-context.ts'
+import { compareUpdate, isEmpty, requirePreconditions } from './compare.ts'
 import { asHttpError } from './constraints.ts'
-import { findForWriting, findNamed } from './find-for-writing.ts'
 import { answerOnce } from './idempotency.ts'
 import { refusedOr } from './insert-all.ts'
 import { linkToParents } from './link-to-parents.ts'
-import { attempt, orThrow, parsePayload, readIfSent, refusalIn } from './parse.ts'
-import { planDelete, planUpdate } from './plan.ts'
-import { planCreation, planOne } from './plan-creation.ts'
-import { requirePreconditions } from './preconditions.ts'
+import { lockFor, lockNamed, lockRecord } from './lock.ts'
+import { attempt, orThrow } from './parse.ts'
 import { readParameters } from './read-parameters.ts'
-import { sameAs } from './read-payload.ts'
-import { reportWrite } from './report-write.ts'
 import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
-import { bareInput, inputOf, runPlan, type WriteContext } from './run.ts'
-import { readWithFiles } from './store-files.ts'
-import { namesIn, unwrap, unwrapSeveral } from './unwrap.ts'
+import { settleCreation, settleOne, settleUpdate } from './settle.ts'
+import { namesIn, unwrapSeveral } from './unwrap.ts'
+import { bareInput, inputOf, reportWrite, writeChanges, writeDeletion, writeNew } from './write.ts'
 
 /** Creates a record: 201 with it and its `Location`. */
 export async function create(
@@ -43,19 +34,19 @@ export async function create(
   action: CreateAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  const planned = await planCreation(engine, resource, action, request)
-  return writeOnce(engine, request, async (context) => {
-    const { plan, parents } = orThrow(planned)
+  const settled = await settleCreation(engine, resource, action, request)
+  return inTransaction(engine, request, async (context) => {
+    const { payload, parents } = orThrow(settled)
     if (action.performSeveral) {
-      const ids = await action.performSeveral(context.handle, await inputOf(plan, context))
-      for (const id of ids) await reportWrite(context, resource, { id, action: 'create', plan })
+      const ids = await action.performSeveral(context.handle, await inputOf(context, payload))
+      for (const id of ids) await reportWrite(context, resource, { id, action: 'create', payload })
       return listOfCreated(await runRecords(context, resource, createRepresentation(resource), ids))
     }
-    const made = context.caller.onWrite ? undefined : await insertAndRepresent(context, plan, action, request)
+    const made = context.caller.onWrite ? undefined : await insertAndRepresent(context, payload, action, request)
     if (made) return made
-    const created = await runPlan(plan, context)
+    const created = await writeNew(context, payload, action)
     await linkToParents(context, resource, parents, created.id)
-    await reportWrite(context, resource, { id: created.id, action: 'create', plan })
+    await reportWrite(context, resource, { id: created.id, action: 'create', payload })
     return representCreated(context, resource, action, created, request)
   })
 }
@@ -68,15 +59,15 @@ export async function createSeveral(
   request: ActionRequest,
 ): Promise<Answer> {
   const several = attempt(() => unwrapSeveral(resource, request))
-  return writeOnce(engine, request, async (context) => {
+  return inTransaction(engine, request, async (context) => {
     const records: string[] = []
     const errors: Record<string, readonly Message[]> = {}
     await action.prepareSeveral?.(context.handle, orThrow(several))
     for (const [place, sent] of orThrow(several).entries()) {
       const made = await refusedOr(context, async () => {
-        const plan = planOne(engine, resource, action, request, sent, [])
-        const { id } = await runPlan(plan, context)
-        await reportWrite(context, resource, { id, action: 'create', plan })
+        const payload = settleOne(engine, resource, action, request, sent, [])
+        const { id } = await writeNew(context, payload, action)
+        await reportWrite(context, resource, { id, action: 'create', payload })
         return createdRecord(context, resource, id)
       })
       if (typeof made === 'string') records.push(made)
@@ -95,49 +86,32 @@ export async function update(
   action: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  const { registry, clock, wire } = engine
-  const parse = async () => {
-    const given = valuesOfPath(await findParents(engine.database, request.parents))
-    const sent = unwrap(resource, request)
-    const { id } = resource.payload?.accepts.includes('id') ? {} : sent
-    const namedId = readIfSent('id', integerKind, id)
-    const options = { creating: false, given, now: clock.now(), wire }
-    return { namedId, payload: parsePayload(registry, resource, sent, options) }
-  }
-  const read = () => parse().catch(refusalIn)
-  const mayStore = () => findForWriting(requestContext(engine, request.caller), resource, request, '')
-  const parsed = await (resource.payload?.files ? readWithFiles(engine, resource, request, read, mayStore) : read())
-  return write(engine, request, async (tx) => {
-    const found = await findForWriting(tx, resource, request, registry.lockFor(resource, namesIn(resource, request)))
-    const context = sinceLocked(tx)
-    const { namedId, payload: sent } = orThrow(parsed)
-    if (namedId !== undefined && namedId !== found) throw unprocessable({ id: [sameAs('path', found)] })
-    requireOwn(request, sent.values)
-    const changes = await changesOf(context, resource, found, sent, context)
-    const written = authorizedPart(resource, action, request, sent, changes)
-    await requirePreconditions(context, resource, found, request)
-    const plan = planUpdate(registry, resource, found, written, action)
-    const options = { isLast: !request.prefersRecord && !request.caller.onWrite }
-    // Without a change nothing is written, so that there is no event.
-    if (isEmpty(written)) return representChanged(context, resource, found, request)
-    const { id } = await runPlan(plan, context, options)
-    await reportWrite(context, resource, { id, action: 'update', plan })
+  const settled = await settleUpdate(engine, resource, request)
+  return inTransaction(engine, request, async (tx) => {
+    const lock = lockFor(engine.registry, resource, namesIn(resource, request))
+    const { id: formerId, context } = await lockRecord(tx, resource, request, lock)
+    const changes = await compareUpdate(context, action, request, formerId, orThrow(settled))
+    // An update that changes nothing writes nothing, so that no event is sent.
+    if (isEmpty(changes)) return representChanged(context, resource, formerId, request)
+    const isLast = !request.prefersRecord && !request.caller.onWrite
+    const id = await writeChanges(context, formerId, changes, action, { isLast })
+    await reportWrite(context, resource, { id, action: 'update', payload: changes })
     return representChanged(context, resource, id, request)
   })
 }
 
-/** Deletes a record: 204. One that others refer to is 422. */
+/** Deletes a record: 204. Throws 422 if other records refer to it. */
 export async function destroy(
   engine: Engine,
   resource: Resource,
-  action: WriteAction,
+  { perform }: WriteAction,
   request: ActionRequest,
 ): Promise<Answer> {
-  return write(engine, request, async (tx) => {
-    const id = await findForWriting(tx, resource, request, 'for update of t')
-    await requirePreconditions(tx, resource, id, request)
-    await runPlan(planDelete(resource, id, action), sinceLocked(tx))
-    await reportWrite(tx, resource, { id, action: 'destroy' })
+  return inTransaction(engine, request, async (tx) => {
+    const { id, context } = await lockRecord(tx, resource, request, 'for update of t')
+    await requirePreconditions(context, resource, id, request)
+    await writeDeletion(context, resource, id, perform)
+    await reportWrite(context, resource, { id, action: 'destroy' })
     return noContent
   })
 }
@@ -150,11 +124,10 @@ export async function member(
   request: ActionRequest,
 ): Promise<Answer> {
   const read = attempt(() => readParameters(resource.singular, action, request))
-  return writeOnce(engine, request, async (tx) => {
-    const id = action.namedBy
-      ? await findNamed(tx, resource, request, action.namedBy, orThrow(read))
-      : await findForWriting(tx, resource, request)
-    const context = sinceLocked(tx)
+  return inTransaction(engine, request, async (tx) => {
+    const { id, context } = action.namedBy
+      ? await lockNamed(tx, resource, request, action.namedBy, orThrow(read))
+      : await lockRecord(tx, resource, request)
     const { handle } = context
     const input = bareInput(context, id, orThrow(read))
     await requirePreconditions(context, resource, id, request)
@@ -174,17 +147,17 @@ const nameOf = ({ actions }: Resource, action: MemberAction): string => {
   return Object.keys(members).find((name) => members[name] === action) ?? 'member'
 }
 
-/** Its time is taken when the record is locked, so that of two writes of it the later one is later. */
-const sinceLocked = (context: WriteContext): WriteContext => ({ ...context, now: context.engine.clock.now() })
-
 type Work = (context: WriteContext) => Promise<Answer>
 
-/** Runs a write in a transaction; what the database refuses becomes 422 in the client's terms. */
-async function write(engine: Engine, { caller, grant }: ActionRequest, work: Work): Promise<Answer> {
+/** Runs a write in one transaction, and once for each `Idempotency-Key`. Errors of the database become 422 in the client's terms. */
+async function inTransaction(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {
+  const { caller, grant, idempotent } = request
   const ownOnly = grant.ownAssociation !== undefined
-  const run = (tx: Handle) => work({ ...requestContext(engine, caller, tx), ownOnly })
   try {
-    return await engine.database.transaction(run, actorOf(caller))
+    return await engine.database.transaction((tx) => {
+      const context = { ...requestContext(engine, caller, tx), ownOnly }
+      return idempotent ? answerOnce(context, idempotent, () => work(context)) : work(context)
+    }, actorOf(caller))
   } catch (error) {
     throw asHttpError(error, engine.registry)
   }
@@ -197,10 +170,3 @@ const actorOf = ({ resourceOwnerId, command, application }: Caller): string =>
     : command
       ? `command:${command}`
       : `application:${application.id}`
-
-/** Runs `write` once for each `Idempotency-Key`. */
-function writeOnce(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {
-  const { idempotent } = request
-  if (!idempotent) return write(engine, request, work)
-  return write(engine, request, (context) => answerOnce(context, idempotent, () => work(context)))
-}

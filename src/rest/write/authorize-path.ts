@@ -3,9 +3,8 @@ import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { findParents } from '../read/find.ts'
-import { requestContext } from '../request-context.ts'
 import { requireOwn, valuesOfPath } from './authorize.ts'
-import { findForWriting } from './find-for-writing.ts'
+import { requireWritable } from './lock.ts'
 
 /**
  * Refuses, before the body is read, a caller who may write only records of their own and names one of somebody else in the path. Throws 403.
@@ -19,7 +18,7 @@ export async function authorizePath(
   if (request.idempotent) return
   try {
     if (action === 'create') requireOwn(request, valuesOfPath(await findParents(engine.database, request.parents)))
-    else await findForWriting(requestContext(engine, request.caller), resource, request, '')
+    else await requireWritable(engine, resource, request)
   } catch (error) {
     if (!(error instanceof HttpError && error.status === 404)) throw error
   }

@@ -3,7 +3,6 @@ import { message } from '../../base/languages/say.ts'
 import { accessDenied } from '../../errors.ts'
 import { type ActionRequest, notOwn } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
-import type { Resource } from '../declare/declaration.ts'
 import type { PathParent } from '../read/find.ts'
 import type { Payload } from './parse.ts'
 import { IGNORED } from './read-payload.ts'
@@ -48,7 +47,6 @@ type WriteAccess = { readonly access: Access; readonly ownMay?: readonly string[
  * change the record. Throws 403 that names the fields the owner may not write.
  */
 export function authorizedPart(
-  resource: Resource,
   { access, ownMay }: WriteAccess,
   { grant: { ownAssociation } }: ActionRequest,
   sent: Payload,
@@ -58,9 +56,9 @@ export function authorizedPart(
   const isAllowed = (name: string) => ownMay.includes(name)
   const isCreation = sent === changes
   // The answer must not confirm a guess at a hidden value.
-  const hidden = Object.keys(sent.values).filter((name) => resource.fields[name]?.hidden !== false)
-  const nested = [sent.nested, sent.pointed, sent.links].flatMap((part) => [...part.keys()])
-  const written = new Set([...Object.keys(changes.values), ...hidden, ...nested])
+  const hidden = Object.keys(sent.values).filter((name) => sent.resource.fields[name]?.hidden !== false)
+  const parts = [...sent.nested, ...sent.pointed, ...sent.links].map(({ name }) => name)
+  const written = new Set([...Object.keys(changes.values), ...hidden, ...parts])
   const isBlank = (name: string) => isCreation && sent.values[name] === null
   const refused = [...written].filter((name) => !isAllowed(name) && !IGNORED.has(name) && !isBlank(name))
   if (refused.length > 0) {

@@ -1,18 +1,13 @@
+import type { Values } from '../../actions.ts'
 import type { Message } from '../../base/languages/say.ts'
 import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
 import type { Reference, Resource } from '../declare/declaration.ts'
-import type { SqlValue } from '../declare/fields/kinds.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 
 /** Refuses to change fields that are immutable while other records refer to the record. Throws a 422 that says which. */
-export async function refuseImmutable(
-  tx: Handle,
-  resource: Resource,
-  id: number,
-  values: Readonly<Record<string, SqlValue>>,
-): Promise<void> {
+export async function refuseImmutable(tx: Handle, resource: Resource, id: number, values: Values): Promise<void> {
   const errors: Record<string, readonly Message[]> = {}
   for (const [name, ways] of Object.entries(resource.payload?.immutableWhile ?? {})) {
     if (!ways || values[name] === undefined) continue

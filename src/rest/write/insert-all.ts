@@ -3,44 +3,55 @@ import { defined } from '../../base/defined.ts'
 import { isRetryable } from '../../database/errors.ts'
 import { inSavepoint } from '../../database/savepoint.ts'
 import { HttpError } from '../../errors.ts'
-import type { RequestContext } from '../request-context.ts'
+import type { RequestContext, WriteContext } from '../request-context.ts'
 import { advancePast, claimIds } from './chosen-ids.ts'
 import { asHttpError } from './constraints.ts'
-import { hasNoParts, type InsertPlan } from './plan.ts'
+import { isSingleRow, type Payload } from './parse.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
-import { inputOf, runPlan, type WriteContext } from './run.ts'
+import { type CreateActions, inputOf, writeNew } from './write.ts'
 
 /** Outcome for a new record: written, or the reason why not. */
 export type Outcome = Created | HttpError
 
 /** Writes new records of one resource, each as if it were alone. Writes records without parts by few statements. */
-export async function insertAll(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
+export async function insertAll(
+  context: WriteContext,
+  payloads: readonly Payload[],
+  actions: CreateActions,
+): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = []
-  const indexed = [...plans.entries()]
-  const hasChosenId = ([, { values }]: IndexedPlan) => values.id !== undefined
+  const indexed = [...payloads.entries()]
+  const hasChosenId = ([, { values }]: IndexedPayload) => values.id !== undefined
   // Records with chosen ids come first, so that the sequence does not give one of these ids to another record.
-  await insertInto(outcomes, indexed.filter(hasChosenId), context)
+  await insertInto(outcomes, indexed.filter(hasChosenId), context, actions)
   await insertInto(
     outcomes,
     indexed.filter((one) => !hasChosenId(one)),
     context,
+    actions,
   )
   return outcomes
 }
 
-type IndexedPlan = readonly [index: number, plan: InsertPlan]
+type IndexedPayload = readonly [index: number, payload: Payload]
 
 /** Writes records, and puts the outcome of each at its index. */
-async function insertInto(outcomes: Outcome[], plans: readonly IndexedPlan[], context: WriteContext): Promise<void> {
-  const together: IndexedPlan[] = []
-  for (const indexed of plans) {
-    const [index, plan] = indexed
-    if (isWrittenTogether(plan, context)) together.push(indexed)
-    else outcomes[index] = await refusedOr(context, () => runPlan(plan, context))
+async function insertInto(
+  outcomes: Outcome[],
+  payloads: readonly IndexedPayload[],
+  context: WriteContext,
+  actions: CreateActions,
+): Promise<void> {
+  const together: IndexedPayload[] = []
+  for (const indexed of payloads) {
+    const [index, payload] = indexed
+    if (isWrittenTogether(payload, context, actions)) together.push(indexed)
+    else outcomes[index] = await refusedOr(context, () => writeNew(context, payload, actions))
   }
   const made = await splitOnFailure(
-    together.map(([, plan]) => plan),
+    together.map(([, payload]) => payload),
     context,
+    actions,
   )
   for (const [at, [index]] of together.entries()) outcomes[index] = defined(made[at])
 }
@@ -57,44 +68,50 @@ export async function refusedOr<T>({ engine, handle }: RequestContext, work: () 
   }
 }
 
-const isWrittenTogether = (plan: InsertPlan, { caller }: WriteContext): boolean => {
-  const { resource, perform, performAll } = plan
+function isWrittenTogether(
+  payload: Payload,
+  { caller }: WriteContext,
+  { perform, performAll, finish }: CreateActions,
+): boolean {
+  const { resource } = payload
   if ((resource.authorize && caller.resourceOwnerId !== null) || caller.authorizeWrite) return false
-  return hasNoParts(plan) && (performAll !== undefined || (perform === undefined && areInsertedTogether(resource)))
+  return isSingleRow(payload, finish) && (performAll !== undefined || (!perform && areInsertedTogether(resource)))
 }
 
 /** Inserts records. If the database refuses several, inserts each half separately to find the refused ones. */
-async function splitOnFailure(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
-  if (plans.length === 0) return []
-  const outcomes = await refusedOr(context, () => insertTogether(plans, context))
+async function splitOnFailure(
+  payloads: readonly Payload[],
+  context: WriteContext,
+  actions: CreateActions,
+): Promise<readonly Outcome[]> {
+  if (payloads.length === 0) return []
+  const outcomes = await refusedOr(context, () => insertTogether(payloads, context, actions))
   if (!(outcomes instanceof HttpError)) return outcomes
-  if (plans.length === 1) return [outcomes]
-  const half = plans.length >> 1
+  if (payloads.length === 1) return [outcomes]
+  const half = payloads.length >> 1
   return [
-    ...(await splitOnFailure(plans.slice(0, half), context)),
-    ...(await splitOnFailure(plans.slice(half), context)),
+    ...(await splitOnFailure(payloads.slice(0, half), context, actions)),
+    ...(await splitOnFailure(payloads.slice(half), context, actions)),
   ]
 }
 
-async function insertTogether(plans: readonly InsertPlan[], context: WriteContext): Promise<readonly Outcome[]> {
-  const { resource, performAll } = defined(plans[0])
-  const chosen = plans.map(({ values }) => values.id)
-  await claimIds(context.handle, resource, chosen)
+async function insertTogether(
+  payloads: readonly Payload[],
+  context: WriteContext,
+  { performAll }: CreateActions,
+): Promise<readonly Outcome[]> {
+  const { handle: tx, now } = context
+  const { resource } = defined(payloads[0])
+  const chosen = payloads.map(({ values }) => values.id)
+  await claimIds(tx, resource, chosen)
   if (performAll) {
-    const made = await performAll(context.handle, await Promise.all(plans.map((plan) => inputOf(plan, context))))
-    await advancePast(
-      context.handle,
-      resource,
-      chosen.filter((_, at) => !(made[at] instanceof HttpError)),
-    )
+    const made = await performAll(tx, await Promise.all(payloads.map((payload) => inputOf(context, payload))))
+    const idsOfMade = chosen.filter((_, at) => !(made[at] instanceof HttpError))
+    await advancePast(tx, resource, idsOfMade)
     return made
   }
-  const ids = await insertRecords(
-    context.handle,
-    resource,
-    plans.map(({ values }) => values),
-    context.now,
-  )
-  await advancePast(context.handle, resource, chosen)
+  const values = payloads.map((payload) => payload.values)
+  const ids = await insertRecords(tx, resource, values, now)
+  await advancePast(tx, resource, chosen)
   return ids.map((id) => ({ id, oneTimeValues: {} }))
 }

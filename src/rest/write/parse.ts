@@ -1,24 +1,36 @@
 import type { Values } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { HttpError, unprocessable } from '../../errors.ts'
-import type { Nested, Resource } from '../declare/declaration.ts'
+import type { Links, Nested, Resource, WriteAction } from '../declare/declaration.ts'
 import { booleanKind, integerKind, type Kind, type SqlValue, WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
 import { type ReadOptions, readPayload } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
-/** A payload that was read and checked against the declarations. */
+/** A payload that was read and checked against the declarations: a record as it is to be, or the changes of one. */
 export type Payload = {
+  readonly resource: Resource
   /** Whether the payload has an id, as a record that is sent back does. */
   readonly hasId: boolean
   readonly values: Values
-  /** `<assoc>_attributes`. */
-  readonly nested: ReadonlyMap<string, readonly Parsed<Element>[]>
-  /** `<assoc>_attributes` of one other record. */
-  readonly pointed: ReadonlyMap<string, Parsed<Payload>>
-  /** `<name>_ids`. */
-  readonly links: ReadonlyMap<string, readonly number[]>
+  /** `<assoc>_attributes` of one record that this one will reference. Written before it. */
+  readonly pointed: readonly PointedPart[]
+  /** `<assoc>_attributes` of records that reference this one. Written after it. */
+  readonly nested: readonly NestedPart[]
+  /** `<name>_ids`. Written after the record. */
+  readonly links: readonly LinksPart[]
 }
+
+type PointedPart = { readonly name: string; readonly by: string; readonly payload: Parsed<Payload> }
+
+export type NestedPart = Pick<Nested, 'by' | 'actions'> & {
+  readonly name: string
+  readonly resource: Resource
+  /** Each is compared with its row when its turn comes, since the row may depend on the elements before it. */
+  readonly elements: readonly Parsed<Element>[]
+}
+
+export type LinksPart = { readonly name: string; readonly links: Links; readonly ids: readonly number[] }
 
 /** A part of a payload, or its error, which is thrown when the part is to be written. */
 export type Parsed<T> = T | HttpError
@@ -43,34 +55,55 @@ type CommonOptions = Pick<ReadOptions, 'now' | 'wire'>
 
 /** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
-  const { nested = {}, pointed = {} } = resource.payload ?? {}
-  const read = readPayload(resource, sent, options)
+  const declared: Partial<NonNullable<Resource['payload']>> = resource.payload ?? {}
+  const { hasId, values, pointed, nested, links } = readPayload(resource, sent, options)
   const common = { now: options.now, wire: options.wire }
-  const parseOther = (name: string, element: Sent) => {
-    const other = registry.get(defined(pointed[name]?.resource))
-    return attempt(() => parsePayload(registry, other, element, { creating: true, ...common }))
-  }
   return {
-    ...read,
-    nested: mapEach(read.nested, (name, elements) => parseElements(registry, defined(nested[name]), elements, common)),
-    pointed: mapEach(read.pointed, parseOther),
+    resource,
+    hasId,
+    values,
+    pointed: [...pointed].map(([name, part]) => {
+      const { resource: other, by } = defined(declared.pointed?.[name])
+      const parse = () => parsePayload(registry, registry.get(other), part, { creating: true, ...common })
+      return { name, by, payload: attempt(parse) }
+    }),
+    nested: [...nested].map(([name, sentElements]) => {
+      const { resource: other, by, actions } = defined(declared.nested?.[name])
+      const target = registry.get(other)
+      return {
+        name,
+        by,
+        actions,
+        resource: target,
+        elements: parseElements(registry, target, by, sentElements, common),
+      }
+    }),
+    links: [...links].map(([name, ids]) => ({ name, links: defined(declared.links?.[name]), ids })),
   }
 }
 
-function mapEach<T, U>(parts: ReadonlyMap<string, T>, parse: (name: string, part: T) => U): ReadonlyMap<string, U> {
-  return new Map([...parts].map(([name, part]) => [name, parse(name, part)]))
-}
+/** Reports whether the payload has records or links beside its own values. */
+export const hasParts = ({ pointed, nested, links }: Payload): boolean =>
+  pointed.length + nested.length + links.length > 0
 
-/** Elements up to the first that cannot be written: those after it will not be either, and looking for their faults takes time. */
+/** Reports whether nothing is written or validated after the row of the record. */
+export const isSingleRow = (payload: Payload, finish: WriteAction['finish']): boolean =>
+  !hasParts(payload) && !finish && !payload.resource.payload?.validateAfter
+
+/**
+ * Parses elements up to the first that is refused. The elements after it will not be written either, and finding their errors takes
+ * time.
+ */
 function parseElements(
   registry: Registry,
-  { resource, by }: Nested,
+  resource: Resource,
+  by: string,
   elements: readonly Sent[],
   common: CommonOptions,
 ): Parsed<Element>[] {
   const parsed: Parsed<Element>[] = []
   for (const element of elements) {
-    parsed.push(attempt(() => parseElement(registry, registry.get(resource), by, element, common)))
+    parsed.push(attempt(() => parseElement(registry, resource, by, element, common)))
     if (isRefused(parsed.at(-1))) break
   }
   return parsed
@@ -115,7 +148,7 @@ function isRefused(element: Parsed<Element> | undefined): boolean {
 }
 
 const isRefusedWithin = (payload: Parsed<Payload>): boolean =>
-  payload instanceof HttpError || [...payload.nested.values()].some((elements) => isRefused(elements.at(-1)))
+  payload instanceof HttpError || payload.nested.some(({ elements }) => isRefused(elements.at(-1)))
 
 /** Returns the parsed value, or the error if the client is at fault. */
 export function attempt<T>(parse: () => T): Parsed<T> {

@@ -6,12 +6,12 @@ import type { Caller } from '../../http/caller.ts'
 import { embeddedOnly } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
 import { requestContext } from '../request-context.ts'
-import { changesOf, isEmpty } from './changes.ts'
+import { changesOf, isEmpty } from './compare.ts'
 import { asHttpError } from './constraints.ts'
+import { lockFor } from './lock.ts'
 import { parsePayload } from './parse.ts'
-import { planInsert, planUpdate } from './plan.ts'
-import { runPlan } from './run.ts'
 import type { Sent } from './unwrap.ts'
+import { writeChanges, writeNew } from './write.ts'
 
 /**
  * Writes records for pages, by the checks and actions of the API's POST and PATCH. Whether the caller may is for the page to
@@ -26,8 +26,7 @@ export type RecordWriter = {
 export function recordWriter(engine: Engine): RecordWriter {
   const { registry, wire } = engine
   const contextOf = (tx: Handle, caller: Caller) => ({ ...requestContext(engine, caller, tx), ownOnly: false })
-  const commonOptions = ({ now }: { readonly now: Date }) => ({ now, wire })
-  const inOwnTerms = async <T>(work: () => Promise<T>): Promise<T> => {
+  const explainErrors = async <T>(work: () => Promise<T>): Promise<T> => {
     try {
       return await work()
     } catch (error) {
@@ -37,25 +36,22 @@ export function recordWriter(engine: Engine): RecordWriter {
   }
   return {
     create: (tx, name, sent, caller) =>
-      inOwnTerms(async () => {
+      explainErrors(async () => {
         const resource = registry.get(name)
         const context = contextOf(tx, caller)
-        const payload = parsePayload(registry, resource, sent, { creating: true, ...commonOptions(context) })
-        const plan = planInsert(registry, resource, payload, actionsOf(resource)?.create)
-        return (await runPlan(plan, context)).id
+        const payload = parsePayload(registry, resource, sent, { creating: true, now: context.now, wire })
+        return (await writeNew(context, payload, actionsOf(resource)?.create)).id
       }),
     update: (tx, name, id, sent, caller) =>
-      inOwnTerms(async () => {
+      explainErrors(async () => {
         const resource = registry.get(name)
         const context = contextOf(tx, caller)
-        const lock = registry.lockFor(resource, Object.keys(sent))
+        const lock = lockFor(registry, resource, Object.keys(sent))
         const [found] = await tx.rows(`select 1 from "${resource.table}" t where id = $1 ${lock}`, [id])
         if (!found) throw notFound(message('There is no {what} {id}.', { what: resource.singular, id }))
-        const payload = parsePayload(registry, resource, sent, { creating: false, ...commonOptions(context) })
-        const changes = await changesOf(context, resource, id, payload)
-        if (isEmpty(changes)) return
-        const action = actionsOf(resource)?.update
-        await runPlan(planUpdate(registry, resource, id, changes, action), context)
+        const payload = parsePayload(registry, resource, sent, { creating: false, now: context.now, wire })
+        const changes = await changesOf(context, id, payload)
+        if (!isEmpty(changes)) await writeChanges(context, id, changes, actionsOf(resource)?.update)
       }),
   }
 }

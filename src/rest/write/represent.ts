@@ -9,7 +9,7 @@ import { restrictionOf } from '../read/actions.ts'
 import { isOwner } from '../read/find.ts'
 import { runInsertAndRead, runRecord } from '../read/run.ts'
 import type { RequestContext } from '../request-context.ts'
-import { type InsertPlan, isAlone } from './plan.ts'
+import { isSingleRow, type Payload } from './parse.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 
 /** 201 with the new record, its `Location`, and its one-time values: a repetition answers null instead. */
@@ -35,19 +35,20 @@ const created = ({ engine: { wire } }: RequestContext, { name }: Resource, id: n
 })
 
 /**
- * Inserts, reads and commits by one message and answers 201, where the plan is a single insert and nothing follows it. Undefined for
- * other plans, of which nothing is written.
+ * Inserts, reads and commits by one message and returns 201, if the write is a single plain insert. Returns undefined and writes
+ * nothing otherwise.
  */
 export async function insertAndRepresent(
   context: RequestContext,
-  plan: InsertPlan,
-  { oneTimeValues }: Pick<CreateAction, 'oneTimeValues'>,
+  payload: Payload,
+  { perform, performAll, finish, oneTimeValues }: CreateAction,
   { idempotent, parents }: ActionRequest,
 ): Promise<Answer | undefined> {
-  const { resource, perform, values } = plan
-  const isPlain = !perform && values.id === undefined && isAlone(plan) && areInsertedTogether(resource)
+  const { resource, values } = payload
+  const isPlain = !perform && !performAll && values.id === undefined && areInsertedTogether(resource)
   const isBelow = parents.some(({ association }) => typeof association !== 'string')
   if (!isPlain || isBelow || oneTimeValues || idempotent) return undefined
+  if (resource.authorize || !isSingleRow(payload, finish)) return undefined
   const making = { first: insertAndRemember(resource, values, context.now), id: INSERTED_ID }
   const made = await runInsertAndRead(context, resource, createRepresentation(resource), making)
   return made && created(context, resource, made.id, made.record)

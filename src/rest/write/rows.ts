@@ -1,19 +1,15 @@
+import type { Values } from '../../actions.ts'
 import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { insertRows } from '../../database/insert-rows.ts'
-import type { Resource } from '../declare/declaration.ts'
+import type { Links, Resource } from '../declare/declaration.ts'
 import type { SqlValue } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { refuseImmutable } from './immutable-fields.ts'
 
 /** Inserts a record and gives its id. */
-export async function insertRecord(
-  tx: Handle,
-  resource: Resource,
-  values: Readonly<Record<string, SqlValue>>,
-  now: Date,
-): Promise<number> {
+export async function insertRecord(tx: Handle, resource: Resource, values: Values, now: Date): Promise<number> {
   const { accepts = [] } = resource.payload ?? {}
   const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
   const { text: insert, values: given } = insertQuery(resource, columns)
@@ -25,7 +21,7 @@ export async function insertRecord(
   }
 }
 
-function insertQuery({ table }: Resource, columns: Readonly<Record<string, SqlValue>>): Query {
+function insertQuery({ table }: Resource, columns: Values): Query {
   const builder = new SqlBuilder()
   const names = Object.keys(columns)
   const marks = names.map((name) => bare(builder, columns[name] ?? null))
@@ -34,7 +30,7 @@ function insertQuery({ table }: Resource, columns: Readonly<Record<string, SqlVa
 }
 
 /** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `INSERTED_ID` is its id then. */
-export function insertAndRemember(resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date): Query {
+export function insertAndRemember(resource: Resource, values: Values, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
     text: `${insert.text} returning set_config('campus.made', id::text, true)`,
@@ -49,7 +45,7 @@ export const INSERTED_ID = 'inserted_id()'
 export async function insertRecords(
   tx: Handle,
   resource: Resource,
-  records: readonly Readonly<Record<string, SqlValue>>[],
+  records: readonly Values[],
   now: Date,
 ): Promise<readonly number[]> {
   const rows = records.map((values, place) => ({ place, columns: columnsOfNew(resource, values, now) }))
@@ -71,7 +67,7 @@ export async function insertRecords(
 export const areInsertedTogether = ({ payload }: Resource): boolean =>
   payload?.slugFrom === undefined && !payload?.accepts.includes('id')
 
-const columnsOfNew = (resource: Resource, values: Readonly<Record<string, SqlValue>>, now: Date) => ({
+const columnsOfNew = (resource: Resource, values: Values, now: Date) => ({
   ...timesOf(resource, ['created_at', 'updated_at', ...(resource.payload?.beginsNow ?? [])], now),
   ...columnsOf(resource, values),
 })
@@ -81,7 +77,7 @@ export async function updateRecord(
   tx: Handle,
   resource: Resource,
   id: number,
-  values: Readonly<Record<string, SqlValue>>,
+  values: Values,
   now: Date,
   options: RowsOptions,
 ): Promise<number> {
@@ -103,15 +99,13 @@ export async function deleteRecord(tx: Handle, resource: Resource, id: number): 
   await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
 }
 
-type Links = { readonly table: string; readonly foreignKey: string; readonly otherKey: string }
-
 /** Links the record to these others and to no more. */
 export async function replaceLinks(
   tx: Handle,
   links: Links,
   id: number,
   ids: readonly number[],
-  times: Readonly<Record<string, SqlValue>>,
+  times: Values,
 ): Promise<void> {
   const [table, foreignKey, otherKey] = [quote(links.table), quote(links.foreignKey), quote(links.otherKey)]
   await tx.rows(`delete from ${table} where ${foreignKey} = $1 and ${otherKey} <> all($2::int[])`, [id, ids])
@@ -125,11 +119,7 @@ export async function replaceLinks(
   )
 }
 
-async function withSlug(
-  tx: Handle,
-  resource: Resource,
-  values: Readonly<Record<string, SqlValue>>,
-): Promise<Readonly<Record<string, SqlValue>>> {
+async function withSlug(tx: Handle, resource: Resource, values: Values): Promise<Values> {
   const { slugFrom: from, numbersSlugs } = resource.payload ?? {}
   if (!from || values.slug != null) return values
   const slug = slugOf(String(values[from]))
@@ -155,7 +145,7 @@ export function timesOf(resource: Resource, names: readonly string[], now: Date)
 }
 
 /** The columns that values of a payload are stored in; what no column holds is left out. */
-export function columnsOf(resource: Resource, values: Readonly<Record<string, SqlValue>>): Record<string, SqlValue> {
+export function columnsOf(resource: Resource, values: Values): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {}
   for (const [name, value] of Object.entries(values)) {
     if (Object.hasOwn(resource.payload?.extra ?? {}, name)) continue

@@ -6,25 +6,26 @@ import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
-import type { Parsed } from './parse.ts'
+import { type Parsed, refusalIn } from './parse.ts'
 import { unwrap } from './unwrap.ts'
 
 /**
- * Reads a payload and, where nothing is wrong with it and `mayStore` does not refuse, stores its files and reads it again, with their
- * ids: before the transaction, since that takes as long as the files are large. If the transaction fails, nobody refers to them.
+ * Reads a payload and returns its error instead of throwing it. If the payload has files and no error, calls `authorize`, stores
+ * the files and reads the payload again with their ids. Runs before the transaction, since large files take long to store. No
+ * record references the files if the transaction fails.
  */
 export async function readWithFiles<T>(
   { files: store }: Engine,
   resource: Resource,
   request: ActionRequest,
-  read: () => Promise<Parsed<T>>,
-  mayStore?: () => Promise<unknown>,
+  read: () => Promise<T>,
+  authorize?: () => Promise<void>,
 ): Promise<Parsed<T>> {
-  const parsed = await read()
-  if (!store || parsed instanceof HttpError) return parsed
+  const parsed = await read().catch(refusalIn)
+  if (!store || !resource.payload?.files || parsed instanceof HttpError) return parsed
   const files = filesIn(unwrap(resource, request), '')
   if (files.length === 0) return parsed
-  await mayStore?.()
+  await authorize?.()
   const errors: Record<string, readonly Message[]> = {}
   for (const { file, field, path } of files) {
     try {
@@ -35,7 +36,7 @@ export async function readWithFiles<T>(
     }
   }
   refuseIfAny(errors)
-  return read()
+  return read().catch(refusalIn)
 }
 
 type Found = { readonly file: UploadedFile; readonly field: string; readonly path: string }

@@ -1,0 +1,137 @@
+import type { Values } from '../../actions.ts'
+import { message } from '../../base/languages/say.ts'
+import { isRecord } from '../../base/narrow.ts'
+import type { Handle } from '../../database/database.ts'
+import { notFound } from '../../errors.ts'
+import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
+import type { Condition, RecordKey } from '../condition.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { quote } from '../declare/identifiers.ts'
+import type { Registry } from '../declare/registry.ts'
+import type { RowLock } from '../declare/row-lock.ts'
+import type { Engine } from '../engine.ts'
+import { requireOwner } from '../read/find.ts'
+import { findQuery, lockParentsQuery } from '../read/query.ts'
+import { type RequestContext, requestContext, type WriteContext } from '../request-context.ts'
+import { keyColumn } from './parse.ts'
+
+/** A locked record. Times of a write are taken after the lock, so that of two writes of a record the later one is later. */
+type Locked = { readonly id: number; readonly context: WriteContext }
+
+/** Locks the record in the path after its parents. Throws 404, or 403 if the caller may write only records of their own. */
+export async function lockRecord(
+  context: WriteContext,
+  resource: Resource,
+  request: ActionRequest,
+  lock: RowLock = 'for no key update of t',
+): Promise<Locked> {
+  const key = keyOf(request)
+  const id = await findWritable(context, resource, request, { key, lock })
+  if (id === undefined) throw noRecord(resource, key)
+  return { id, context: atCurrentTime(context) }
+}
+
+/** Locks the record that a payload identifies by the values of `names`. Throws as `lockRecord` does. */
+export async function lockNamed(
+  context: WriteContext,
+  resource: Resource,
+  request: ActionRequest,
+  names: readonly string[],
+  values: Values,
+): Promise<Locked> {
+  const conditions = names.map((name): Condition => {
+    const type = resource.stored(name)?.kind
+    if (!type) throw new Error(`${resource.name} has no column ${name}`)
+    return { kind: 'filter', name, type, values: [values[name] ?? null] }
+  })
+  const id = await findWritable(context, resource, request, { conditions, lock: 'for no key update of t' })
+  if (id === undefined) {
+    const said = names.map((name) => `${name} ${values[name]}`).join(' and ')
+    throw notFound(message('There is no {what} with {values}.', { what: resource.singular, values: said }))
+  }
+  return { id, context: atCurrentTime(context) }
+}
+
+const atCurrentTime = (context: WriteContext): WriteContext => ({ ...context, now: context.engine.clock.now() })
+
+/** Checks, outside of a transaction, that the caller may write the record in the path. Throws 403 and 404. */
+export async function requireWritable(engine: Engine, resource: Resource, request: ActionRequest): Promise<void> {
+  const key = keyOf(request)
+  const id = await findWritable(requestContext(engine, request.caller), resource, request, { key, lock: '' })
+  if (id === undefined) throw noRecord(resource, key)
+}
+
+/**
+ * Returns the lock for a change of these fields. The weaker lock lets other records begin to reference the record. A change of
+ * a key needs the stronger one from the start, since two transactions that strengthen their locks wait for each other.
+ */
+export function lockFor(registry: Registry, { table, stored }: Resource, fields: readonly string[]): RowLock {
+  const isKey = (field: string) => registry.isKey(table, stored(field)?.column ?? field)
+  return fields.some(isKey) ? 'for update of t' : 'for no key update of t'
+}
+
+type Sought = {
+  readonly key?: RecordKey
+  readonly conditions?: readonly Condition[]
+  readonly lock: RowLock
+}
+
+/** Returns the id of a record that the caller may write, or undefined if it does not exist. Locks its parents first. Throws 403. */
+async function findWritable(
+  context: RequestContext,
+  resource: Resource,
+  request: ActionRequest,
+  { key, conditions = [], lock }: Sought,
+): Promise<number | undefined> {
+  const { engine, handle } = context
+  const narrowed = [...conditions, ...narrowing(resource, request)]
+  for (const parent of lock ? (resource.lockedAfter ?? []) : []) {
+    const parents = parentsOf(engine.registry, resource, parent, request)
+    const { text, values } = lockParentsQuery(resource, key, narrowed, context, parents)
+    await handle.rows(text, values)
+  }
+  const { text, values } = findQuery(resource, key, narrowed, context, lock)
+  const [row] = await handle.rows(text, values)
+  if (!row) return undefined
+  const id = Number(row[0])
+  await requireOwner(handle, resource, id, request)
+  return id
+}
+
+type LockedParent = NonNullable<Resource['lockedAfter']>[number]
+
+/** Returns the parents of a record, and the parent that the payload names if its value can be an id. Its errors are found later. */
+function parentsOf(registry: Registry, resource: Resource, parent: LockedParent, { body }: ActionRequest) {
+  if (typeof parent !== 'string') {
+    const { table, foreignKey, otherKey } = parent
+    const own = (records: string) =>
+      `select ${quote(otherKey)} from ${quote(table)} where ${quote(foreignKey)} in (select t.id from ${records})`
+    return { table: registry.get(parent.resource).table, own, others: [] }
+  }
+  const { column, references } = resource.stored(parent) ?? {}
+  if (column === undefined || references === undefined) throw new Error(`${resource.name}.${parent} refers to nothing`)
+  const payload = isRecord(body) ? body[resource.singular] : undefined
+  const value = isRecord(payload) ? payload[parent] : undefined
+  const sent = typeof value === 'object' ? Number.NaN : Number(value)
+  return {
+    table: registry.get(references).table,
+    own: (records: string) => `select t.${quote(column)} from ${records}`,
+    others: Number.isInteger(sent) && sent > 0 && sent <= 2_147_483_647 ? [sent] : [],
+  }
+}
+
+/** Locks the row of an element and returns its id, or undefined if the record has no such element. */
+export async function lockElement(
+  tx: Handle,
+  resource: Resource,
+  by: string,
+  holderId: number,
+  named: number,
+): Promise<number | undefined> {
+  const [table, key] = [quote(resource.table), quote(keyColumn(resource))]
+  const [row] = await tx.rows(`select id from ${table} where ${key} = $1 and ${quote(by)} = $2 for update`, [
+    named,
+    holderId,
+  ])
+  return row && Number(row[0])
+}

@@ -1,0 +1,73 @@
+import type { ActionRequest } from '../action-request.ts'
+import type { CreateAction, Resource } from '../declare/declaration.ts'
+import { integerKind } from '../declare/fields/kinds.ts'
+import type { Engine } from '../engine.ts'
+import { findParents, type PathParent } from '../read/find.ts'
+import { authorizedPart, authorizeOwner, valuesOfPath } from './authorize.ts'
+import { mayChooseId } from './chosen-ids.ts'
+import { requireWritable } from './lock.ts'
+import { type Parsed, type Payload, parsePayload, readIfSent } from './parse.ts'
+import { readWithFiles } from './store-files.ts'
+import { type Sent, unwrap } from './unwrap.ts'
+
+/** A new record, and the parents in its path. */
+type Creation = { readonly payload: Payload; readonly parents: readonly PathParent[] }
+
+/** The intended values of a record, and the id that the payload gives it. */
+export type Update = { readonly namedId: number | undefined; readonly payload: Payload }
+
+/**
+ * Settles a new record before the transaction of its write. Returns the error (400, 403, 404, 422) instead of throwing it, since
+ * a repeated request is answered as the first one was. The database refuses references to records deleted in the meantime.
+ */
+export function settleCreation(
+  engine: Engine,
+  resource: Resource,
+  action: CreateAction,
+  request: ActionRequest,
+): Promise<Parsed<Creation>> {
+  return readWithFiles(engine, resource, request, async () => {
+    const sent = unwrap(resource, request)
+    const parents = await findParents(engine.database, request.parents)
+    return { payload: settleOne(engine, resource, action, request, sent, parents), parents }
+  })
+}
+
+/** Settles the owner and the values of a new record, and whether the caller may write them. Throws 403 and 422. */
+export function settleOne(
+  { registry, clock, wire }: Engine,
+  resource: Resource,
+  action: CreateAction,
+  request: ActionRequest,
+  sent: Sent,
+  parents: readonly PathParent[],
+): Payload {
+  const given = authorizeOwner(request, sent, parents)
+  const payload = parsePayload(registry, resource, sent, {
+    creating: true,
+    given,
+    mayChooseId: mayChooseId(resource, request.caller),
+    now: clock.now(),
+    wire,
+  })
+  return authorizedPart(action, request, payload)
+}
+
+/**
+ * Settles an update before the transaction of its write. Returns the error (400, 404, 422) instead of throwing it, since a missing
+ * record and missing rights are reported first. Checks these rights before it stores files.
+ */
+export function settleUpdate(engine: Engine, resource: Resource, request: ActionRequest): Promise<Parsed<Update>> {
+  const { database, registry, clock, wire } = engine
+  const read = async () => {
+    const given = valuesOfPath(await findParents(database, request.parents))
+    const sent = unwrap(resource, request)
+    const { id } = resource.payload?.accepts.includes('id') ? {} : sent
+    const namedId = readIfSent('id', integerKind, id)
+    return {
+      namedId,
+      payload: parsePayload(registry, resource, sent, { creating: false, given, now: clock.now(), wire }),
+    }
+  }
+  return readWithFiles(engine, resource, request, read, () => requireWritable(engine, resource, request))
+}
