@@ -27,7 +27,7 @@ import { settleCreation, settleOne, settleUpdate } from './settle.ts'
 import { namesIn, unwrapSeveral } from './unwrap.ts'
 import { bareInput, inputOf, reportWrite, writeChanges, writeDeletion, writeNew } from './write.ts'
 
-/** Creates a record: 201 with it and its `Location`. */
+/** Creates a record. Returns 201 with the record and its `Location`. */
 export async function create(
   engine: Engine,
   resource: Resource,
@@ -51,7 +51,7 @@ export async function create(
   })
 }
 
-/** Creates several records, all or none: 201 with the list of them; 422 names the failing ones by their place. */
+/** Creates all of several records or none. Returns 201 with their list, or throws a 422 that names the failing ones by their index. */
 export async function createSeveral(
   engine: Engine,
   resource: Resource,
@@ -79,7 +79,7 @@ export async function createSeveral(
   })
 }
 
-/** Changes a record: 204, or 200 with it when the client prefers that. */
+/** Changes a record. Returns 204, or 200 with the record if the client prefers it. */
 export async function update(
   engine: Engine,
   resource: Resource,
@@ -100,7 +100,7 @@ export async function update(
   })
 }
 
-/** Deletes a record: 204. Throws 422 if other records refer to it. */
+/** Deletes a record. Returns 204. Throws 422 if other records refer to it. */
 export async function destroy(
   engine: Engine,
   resource: Resource,
@@ -116,7 +116,7 @@ export async function destroy(
   })
 }
 
-/** An action of the domain on one record: 204, or 200 with what it responds. */
+/** Runs an action of the domain on one record. Returns 204, or 200 with the action's response. */
 export async function member(
   engine: Engine,
   resource: Resource,

@@ -7,8 +7,8 @@ import { requireOwn, valuesOfPath } from './authorize.ts'
 import { requireWritable } from './lock.ts'
 
 /**
- * Refuses, before the body is read, a caller who may write only records of their own and names one of somebody else in the path. Throws 403.
- * A record that is missing is left to the write, as is a repeated request: what it was once allowed is answered again.
+ * Throws 403 before the body is read, if the caller may write only records of their own and the path names another's record.
+ * Ignores a missing record, which the write reports, and repeated requests, which get their first response again.
  */
 export async function authorizePath(
   engine: Engine,

@@ -9,9 +9,9 @@ import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
- * The columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and a caller
- * who may only write records of their own need not say whose they are. Throws 403 where it would be somebody else's: before the rest of
- * the payload is read, so that a caller without the right learns no more.
+ * Returns the columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and a caller
+ * who may write only records of their own need not send the owner. Throws 403 if the record would be another's. Runs before the
+ * rest of the payload is read, so that a caller without the right learns nothing else.
  */
 export function authorizeOwner(request: ActionRequest, sent: Sent, parents: readonly PathParent[]): Values {
   const ofPath = valuesOfPath(parents)
@@ -24,13 +24,13 @@ export function authorizeOwner(request: ActionRequest, sent: Sent, parents: read
   return supplied
 }
 
-/** The columns that the path supplies. */
+/** Returns the columns that the path supplies. */
 export const valuesOfPath = (parents: readonly PathParent[]): Values =>
   Object.fromEntries(
     parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),
   )
 
-/** Refuses a payload that makes a record somebody else's. Throws 403. */
+/** Throws 403 if the caller may write only records of their own and the values name another owner. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
   if (
     typeof ownAssociation === 'string' &&

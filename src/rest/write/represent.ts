@@ -12,7 +12,7 @@ import type { RequestContext } from '../request-context.ts'
 import { isSingleRow, type Payload } from './parse.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 
-/** 201 with the new record, its `Location`, and its one-time values: a repetition answers null instead. */
+/** Returns 201 with the new record, its `Location` and its one-time values, which are null in the response to a repeated request. */
 export async function representCreated(
   context: RequestContext,
   resource: Resource,
@@ -54,12 +54,12 @@ export async function insertAndRepresent(
   return made && created(context, resource, made.id, made.record)
 }
 
-/** The record with further members at its end. */
+/** Adds members to the end of a record. */
 function withTexts(record: string, texts: readonly (readonly [string, string | null])[]): string {
   return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
 }
 
-/** The record as a creation answers it; this may end the transaction. */
+/** Returns the record as a creation represents it. May end the transaction. */
 export async function createdRecord(
   context: RequestContext,
   resource: Resource,
@@ -69,14 +69,14 @@ export async function createdRecord(
   return defined(await runRecord(context, resource, createRepresentation(resource), { id }, [], options))
 }
 
-/** 201 with records that are JSON already. */
+/** Returns 201 with a list of records, each a JSON text. */
 export const listOfCreated = (records: readonly string[]): Answer => ({
   status: 201,
   headers: {},
   body: `[${records.join(',')}]`,
 })
 
-/** 204, or 200 with the changed record when the client prefers that (RFC 7240) and may see it. */
+/** Returns 204, or 200 with the changed record if the client prefers it (RFC 7240) and may read it. */
 export async function representChanged(
   context: RequestContext,
   resource: Resource,

@@ -8,12 +8,12 @@ import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { refuseImmutable } from './immutable-fields.ts'
 
-/** Inserts a record and gives its id. */
+/** Inserts a record and returns its id. */
 export async function insertRecord(tx: Handle, resource: Resource, values: Values, now: Date): Promise<number> {
   const { accepts = [] } = resource.payload ?? {}
   const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
   const { text: insert, values: given } = insertQuery(resource, columns)
-  // Where clients may choose ids, the sequence may reach a taken one, and skips it.
+  // The sequence skips ids that clients have chosen.
   const passes = accepts.includes('id') && columns.id === undefined
   for (;;) {
     const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, given)
@@ -29,7 +29,7 @@ function insertQuery({ table }: Resource, columns: Values): Query {
   return { text: `insert into ${quote(table)} ${rest}`, values: builder.values }
 }
 
-/** Inserts a record of a resource where that takes no other statement (`areInsertedTogether`); `INSERTED_ID` is its id then. */
+/** Returns the insert of a record that needs no other statement (`areInsertedTogether`). `INSERTED_ID` is its id afterwards. */
 export function insertAndRemember(resource: Resource, values: Values, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
@@ -38,10 +38,10 @@ export function insertAndRemember(resource: Resource, values: Values, now: Date)
   }
 }
 
-/** In SQL, the id of what `insertAndRemember` has inserted last in the transaction. */
+/** SQL for the id of the record that `insertAndRemember` inserted last in the transaction. */
 export const INSERTED_ID = 'inserted_id()'
 
-/** Inserts records without parts by few statements, and gives their ids in their order. */
+/** Inserts records without parts by few statements, and returns their ids in the order of the records. */
 export async function insertRecords(
   tx: Handle,
   resource: Resource,
@@ -50,7 +50,7 @@ export async function insertRecords(
 ): Promise<readonly number[]> {
   const rows = records.map((values, place) => ({ place, columns: columnsOfNew(resource, values, now) }))
   const ids: number[] = []
-  // Where nothing is said for a column, it takes its default.
+  // Rows of one statement have the same columns, so that a column left out takes its default.
   for (const alike of Map.groupBy(rows, ({ columns }) => Object.keys(columns).toSorted().join(' ')).values()) {
     const names = Object.keys(alike[0]?.columns ?? {})
     const inserted = await insertRows(
@@ -63,7 +63,7 @@ export async function insertRecords(
   return ids
 }
 
-/** Whether records of the resource can be inserted so: those that choose an id or a slug look at what is there. */
+/** Reports whether `insertRecords` can insert the resource. Records with chosen ids or slugs must be checked against existing rows. */
 export const areInsertedTogether = ({ payload }: Resource): boolean =>
   payload?.slugFrom === undefined && !payload?.accepts.includes('id')
 
@@ -72,7 +72,7 @@ const columnsOfNew = (resource: Resource, values: Values, now: Date) => ({
   ...columnsOf(resource, values),
 })
 
-/** Updates a record, which may end the transaction. The id may itself be among the values; the one in force afterwards is given. */
+/** Updates a record and returns its id, which the values may have changed. May end the transaction. */
 export async function updateRecord(
   tx: Handle,
   resource: Resource,
@@ -99,7 +99,7 @@ export async function deleteRecord(tx: Handle, resource: Resource, id: number): 
   await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
 }
 
-/** Links the record to these others and to no more. */
+/** Replaces the links of a record. */
 export async function replaceLinks(
   tx: Handle,
   links: Links,
@@ -126,7 +126,7 @@ async function withSlug(tx: Handle, resource: Resource, values: Values): Promise
   return { ...values, slug: numbersSlugs ? await freeSlug(tx, resource, slug) : slug }
 }
 
-/** The slug itself or, where records have it already, with the first number that none of them has. */
+/** Returns the slug, with the first free number if another record has it. */
 async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<string> {
   const rows = await tx.rows(
     `select slug from ${quote(table)} where slug = $1 or (starts_with(slug, $1 || '-') and substr(slug, length($1) + 2) ~ '^\\d{1,9}$')`,
@@ -139,12 +139,12 @@ async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<
   }
 }
 
-/** The time of the request for those of the named columns that the record has. */
+/** Returns the time of the request for each of the named columns that the record has. */
 export function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
   return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
 }
 
-/** The columns that values of a payload are stored in; what no column holds is left out. */
+/** Returns the columns that store the values of a payload. Leaves out values that no column stores. */
 export function columnsOf(resource: Resource, values: Values): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -156,7 +156,7 @@ export function columnsOf(resource: Resource, values: Values): Record<string, Sq
   return columns
 }
 
-/** A parameter without a type: it has that of the column that it is assigned to or compared with. */
+/** Adds a parameter that takes the type of the column it is assigned to or compared with. */
 export function bare(builder: SqlBuilder, value: SqlValue): string {
   builder.values.push(value)
   return `$${builder.values.length}`
