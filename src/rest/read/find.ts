@@ -1,3 +1,4 @@
+import type { Values } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
 import { type ActionRequest, noRecord, notOwn } from '../action-request.ts'
 import type { ParentCondition, RecordKey } from '../condition.ts'
@@ -55,7 +56,13 @@ export async function findParents(handle: Handle, parents: readonly ParentCondit
   return found
 }
 
-/** Refuses a caller who may only touch records of their own where this is not one. Throws 403. */
+/** Returns the columns that the path supplies. */
+export const valuesOfPath = (parents: readonly PathParent[]): Values =>
+  Object.fromEntries(
+    parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),
+  )
+
+/** Throws 403 if the caller may use only records of their own and this record is not one. */
 export async function requireOwner(
   handle: Handle,
   resource: Resource,

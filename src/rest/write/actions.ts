@@ -19,12 +19,12 @@ import { asHttpError } from './constraints.ts'
 import { answerOnce } from './idempotency.ts'
 import { refusedOr } from './insert-all.ts'
 import { linkToParents } from './link-to-parents.ts'
-import { lockFor, lockNamed, lockRecord } from './lock.ts'
+import { lockForPayload, lockNamed, lockRecord } from './lock.ts'
 import { attempt, orThrow } from './parse.ts'
 import { readParameters } from './read-parameters.ts'
 import { createdRecord, insertAndRepresent, listOfCreated, representChanged, representCreated } from './represent.ts'
 import { settleCreation, settleOne, settleUpdate } from './settle.ts'
-import { namesIn, unwrapSeveral } from './unwrap.ts'
+import { unwrapSeveral } from './unwrap.ts'
 import { bareInput, inputOf, reportWrite, writeChanges, writeDeletion, writeNew } from './write.ts'
 
 /** Creates a record. Returns 201 with the record and its `Location`. */
@@ -88,7 +88,7 @@ export async function update(
 ): Promise<Answer> {
   const settled = await settleUpdate(engine, resource, request)
   return inTransaction(engine, request, async (tx) => {
-    const lock = lockFor(engine.registry, resource, namesIn(resource, request))
+    const lock = lockForPayload(engine.registry, resource, request)
     const { id: formerId, context } = await lockRecord(tx, resource, request, lock)
     const changes = await compareUpdate(context, action, request, formerId, orThrow(settled))
     // An update that changes nothing writes nothing, so that no event is sent.

@@ -2,8 +2,8 @@ import { HttpError } from '../../errors.ts'
 import type { ActionRequest } from '../action-request.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Engine } from '../engine.ts'
-import { findParents } from '../read/find.ts'
-import { requireOwn, valuesOfPath } from './authorize.ts'
+import { findParents, valuesOfPath } from '../read/find.ts'
+import { requireOwn } from './authorize.ts'
 import { requireWritable } from './lock.ts'
 
 /**

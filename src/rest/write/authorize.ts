@@ -3,7 +3,7 @@ import { message } from '../../base/languages/say.ts'
 import { accessDenied } from '../../errors.ts'
 import { type ActionRequest, notOwn } from '../action-request.ts'
 import { type Access, describeFullAccess } from '../declare/access.ts'
-import type { PathParent } from '../read/find.ts'
+import { type PathParent, valuesOfPath } from '../read/find.ts'
 import type { Payload } from './parse.ts'
 import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
@@ -23,12 +23,6 @@ export function authorizeOwner(request: ActionRequest, sent: Sent, parents: read
   requireOwn(request, isNamed ? { [ownAssociation]: Number(named), ...supplied } : supplied)
   return supplied
 }
-
-/** Returns the columns that the path supplies. */
-export const valuesOfPath = (parents: readonly PathParent[]): Values =>
-  Object.fromEntries(
-    parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),
-  )
 
 /** Throws 403 if the caller may write only records of their own and the values name another owner. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {

@@ -14,6 +14,7 @@ import { requireOwner } from '../read/find.ts'
 import { findQuery, lockParentsQuery } from '../read/query.ts'
 import { type RequestContext, requestContext, type WriteContext } from '../request-context.ts'
 import { keyColumn } from './parse.ts'
+import { sourceOf } from './unwrap.ts'
 
 /** A locked record. Times of a write are taken after the lock, so that of two writes of a record the later one is later. */
 type Locked = { readonly id: number; readonly context: WriteContext }
@@ -59,6 +60,18 @@ export async function requireWritable(engine: Engine, resource: Resource, reques
   const key = keyOf(request)
   const id = await findWritable(requestContext(engine, request.caller), resource, request, { key, lock: '' })
   if (id === undefined) throw noRecord(resource, key)
+}
+
+/** Returns the lock for the changes in a payload. Errors of the payload are found later. */
+export function lockForPayload(
+  registry: Registry,
+  resource: Resource,
+  request: Pick<ActionRequest, 'body' | 'query'>,
+): RowLock {
+  const whole = sourceOf(request)
+  const source = isRecord(whole) ? whole : undefined
+  const inside = source?.[resource.singular] ?? (resource.payload?.mayBeBare ? source : undefined)
+  return lockFor(registry, resource, typeof inside === 'object' && inside !== null ? Object.keys(inside) : [])
 }
 
 /**

@@ -39,17 +39,6 @@ export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular
   return payload
 }
 
-/** The names in a payload, which may not be one: what is wrong with it is said later. */
-export function namesIn(
-  { singular, payload }: Pick<Resource, 'singular' | 'payload'>,
-  sent: Source,
-): readonly string[] {
-  const whole = sourceOf(sent)
-  const source = isRecord(whole) ? whole : undefined
-  const inside = source?.[singular] ?? (payload?.mayBeBare ? source : undefined)
-  return typeof inside === 'object' && inside !== null ? Object.keys(inside) : []
-}
-
 /** The wrapper that was sent, where it is nearly the right one. */
 function sentInstead(singular: string, source: object): string {
   const near = nearest(singular, Object.keys(source))
