@@ -1,11 +1,14 @@
 import { either, open, permit, role } from '../rest/declare/access.ts'
 import { integer, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
-import { whenPast } from '../rest/declare/filters.ts'
+import { when } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, now, sql } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 
 const hiddenOptional = { nullable: true, hidden: true } as const
+
+const expiry = column('expire_at')
 
 const COLUMNS = [
   'id',
@@ -45,7 +48,9 @@ export const announcements = resource({
     filter: COLUMNS,
     range: COLUMNS,
     defaultSort: ['-expire_at', '-id'],
-    customFilters: { expire: whenPast('expire_at') },
+    customFilters: {
+      expire: described('whose `expire_at` has come', when(sql`(${expiry} is not null and ${expiry} <= ${now})`)),
+    },
   },
   graph: { fields: ['created_at', 'updated_at', 'expire_at'], default: 'created_at' },
   parents: [under('cursus', { through: joins.announcementsCursus, actions: ['index', 'create'] })],

@@ -5,11 +5,12 @@ import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
 import { either, open, own, role } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
-import { textsOf } from '../rest/declare/fields/computed.ts'
+import { listed } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind, choiceKind, idsKind, integerKind, textKind, textsKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, sql } from '../rest/declare/sql.ts'
 
 const staff = role('Advanced Staff')
 
@@ -38,7 +39,10 @@ export const apps = resource({
     image: described('address of its logo', text({ nullable: true })),
     website: described('address of its website', text({ nullable: true })),
     public: described('whether everybody sees it in lists', boolean()),
-    scopes: described('what its tokens may be asked for', textsOf('scopes')),
+    scopes: described(
+      'what its tokens may be asked for',
+      listed({ type: 'string' }, sql`to_json(${column('scopes')})::text`),
+    ),
     ...timestamps(),
     owner: described('who is responsible for it; `{}` where nobody is', one('users', 'short', { absent: '{}' })),
     rate_limit: described('requests that it may make in an hour', hourlyRate),

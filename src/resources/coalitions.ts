@@ -9,6 +9,7 @@ import type { Column, Field } from '../rest/declare/fields/field.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, sql, sqlFunction } from '../rest/declare/sql.ts'
 import { pictureKind } from '../services/attachments/pictures.ts'
 import { fileUrl } from './file-url.ts'
 import * as joins from './join-tables.ts'
@@ -129,6 +130,8 @@ const MEMBER_COLUMNS = [
   'score',
 ] as const
 
+const placeInCoalition = sqlFunction('place_in_coalition', ['coalition_standings'])
+
 /** Both are the same number. */
 function errorsOfScores({ score, this_year_score }: Readonly<Record<string, unknown>>): FieldErrors {
   const isTwice = score !== undefined && this_year_score !== undefined && score !== this_year_score
@@ -147,7 +150,7 @@ export const coalitionsUsers = resource({
     score: described('points that the user brought it', integer()),
     rank: described(
       'place of the user in the coalition by points, 1 for the most; those with the same points share it',
-      sqlInteger(['coalitions_users'], (row) => `place_in_coalition(${row}.coalition_id, ${row}.score)`),
+      sqlInteger(sql`${placeInCoalition}(${column('coalition_id')}, ${column('score')})`),
     ),
     ...timestamps(),
     this_year_score: described('points that the user brought it, as `score`', integer({ column: 'score', ...hidden })),

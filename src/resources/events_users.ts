@@ -4,8 +4,9 @@ import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
-import { whenRelated, whenTrue } from '../rest/declare/filters.ts'
+import { when, whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), role('Events manager'), all(scope('profile'), own('user_id')))
@@ -30,7 +31,7 @@ export const eventsUsers = resource({
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
-      waiting: described('that wait for a place', whenTrue('waiting')),
+      waiting: described('that wait for a place', when(column('waiting'))),
     },
   },
   parents: [under('users'), under('events')],

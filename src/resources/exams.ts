@@ -12,8 +12,9 @@ import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { orNull, withMeaning } from '../rest/declare/fields/field.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
-import { whenFuture, whenSet, whenTrue } from '../rest/declare/filters.ts'
+import { when, whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import { column } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 import { activateWaitlist } from './waitlists.ts'
 
@@ -141,7 +142,7 @@ export const examsUsers = resource({
   },
   index: {
     sort: { except: ['waiting'] },
-    customFilters: { waiting: described('that wait for a place', whenTrue('waiting')) },
+    customFilters: { waiting: described('that wait for a place', when(column('waiting'))) },
   },
   parents: [under('exams', { actions: ['index', 'show', 'create', 'update', 'destroy'] }), under('users')],
   payload: { accepts: { except: ['waiting'] } },

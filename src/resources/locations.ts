@@ -7,8 +7,9 @@ import { dayOrTimeKind, timeZoneKind } from '../rest/declare/fields/calendar-kin
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
-import { whenFuture, whenNotSet, whenSet } from '../rest/declare/filters.ts'
+import { when, whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, sql } from '../rest/declare/sql.ts'
 
 export const locations = resource({
   name: 'locations',
@@ -50,7 +51,7 @@ export const locations = resource({
     sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
     defaultSort: ['-begin_at', '-id'],
     customFilters: {
-      active: whenNotSet('end_at'),
+      active: described('whose `end_at` is not set', when(sql`${column('end_at')} is null`)),
       inactive: whenSet('end_at'),
       future: whenFuture('begin_at'),
       end: whenSet('end_at'),

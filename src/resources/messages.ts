@@ -2,13 +2,14 @@ import { deleteMessage, postMessage, updateMessage } from '../domain/forum/messa
 import { all, either, own, role, scope } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
-import { idOfCallers } from '../rest/declare/fields/computed.ts'
+import { sqlJson } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { group, writtenAs } from '../rest/declare/fields/group.ts'
 import { booleanKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import { caller, column, literal, sql, table } from '../rest/declare/sql.ts'
 import { KINDS_OF_VOTES } from './votes.ts'
 
 const forum = scope('forum')
@@ -56,7 +57,11 @@ export const messages = resource({
             kind,
             described(
               `id of the ${kind} of the caller, or false`,
-              idOfCallers({ table: 'votes', by: 'message_id', person: 'user_id', only: ['kind', kind] }),
+              sqlJson(
+                { anyOf: [{ type: 'integer' }, { type: 'boolean', const: false }] },
+                sql`(select id from ${table('votes')} where message_id = ${column('id')} and user_id = ${caller.person} and kind = ${literal(kind)})`,
+                'false',
+              ),
             ),
           ]),
         ),

@@ -1,6 +1,7 @@
 import { message } from '../base/languages/say.ts'
 import { open, permit, role } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
+import { isCurrent } from '../rest/declare/association-sql.ts'
 import {
   boolean,
   choice,
@@ -16,16 +17,9 @@ import {
 import { addressOf, idsOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
-import {
-  visibleToRole,
-  whenCurrent,
-  whenNotCurrent,
-  whenRelated,
-  whenRelatedByName,
-  whenSet,
-  whenTrue,
-} from '../rest/declare/filters.ts'
+import { visibleToRole, when, whenCurrent, whenRelated, whenRelatedByName, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, sql } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 import { email } from './texts.ts'
 
@@ -132,9 +126,12 @@ export const offers = resource({
         'to which one of these users has applied; of others only for Companies Managers',
         visibleToRole('Companies Manager', whenRelated(through(joins.offersUsers, 'users'))),
       ),
-      reported: described('that somebody found fault with', whenTrue('reported')),
+      reported: described('that somebody found fault with', when(column('reported'))),
       valid: whenCurrent('valid_at', 'invalid_at'),
-      invalid: whenNotCurrent('valid_at', 'invalid_at'),
+      invalid: described(
+        'with now before `valid_at` or after `invalid_at`',
+        when(sql`not ${isCurrent('valid_at', 'invalid_at')}`),
+      ),
     },
   },
   payload: {

@@ -1,11 +1,17 @@
 import { either, own, role } from '../rest/declare/access.ts'
-import { type Guard, whileAhead, whileOther } from '../rest/declare/guard.ts'
+import type { Guard } from '../rest/declare/guard.ts'
+import { column, minutesFromNow, sql, table } from '../rest/declare/sql.ts'
 import { membersOfTeam } from './join-tables.ts'
 
 /** The participants of an evaluation are shown this long before it begins (spec: evaluations 9). */
 const SHOWN_MINUTES_BEFORE = 15
 
-const isToCome = whileAhead('begin_at', SHOWN_MINUTES_BEFORE, 'filled_at')
+const begin = column('begin_at')
+/** An index finds the evaluations, as it does not by `coalesce`. */
+const isToCome = sql`(${begin} is not null and ${begin} > ${minutesFromNow(SHOWN_MINUTES_BEFORE)} and ${column('filled_at')} is null)`
+
+const evaluation = table('scale_teams', '_other')
+const isOfOneToCome = sql`exists (select 1 from ${evaluation} where ${evaluation.column('id')} = ${column('scale_team_id')} and ${evaluation.row(isToCome)})`
 
 /** Programs of the school, which rely on fields that are hidden from students and their applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))
@@ -17,10 +23,10 @@ export const CORRECTOR_IS_SECRET: Guard = { hides: isToCome, except: either(SCHO
 export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own(membersOfTeam)) }
 
 /** An evaluation as what points at it shows it, with both sides. */
-export const BOTH_ARE_SECRET: Guard = { hides: whileOther('scale_teams', 'scale_team_id', isToCome), except: SCHOOL }
+export const BOTH_ARE_SECRET: Guard = { hides: isOfOneToCome, except: SCHOOL }
 
 /** The payment of a future evaluation reveals the corrected: shown to the school and to the payer. */
 export const BOOKING_IS_SECRET: Guard = {
-  hides: whileOther('scale_teams', 'scale_team_id', isToCome),
+  hides: isOfOneToCome,
   except: either(SCHOOL, own('user_data_id')),
 }

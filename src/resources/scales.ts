@@ -5,6 +5,7 @@ import { sqlInteger } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, sql } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')
@@ -66,7 +67,7 @@ export const scales = resource({
       correction_number: integer(),
       duration: described(
         'how long an evaluation takes, in quarters of an hour',
-        sqlInteger([], (alias) => `${alias}.duration / 900`),
+        sqlInteger(sql`${column('duration')} / 900`),
       ),
     },
   },

@@ -5,10 +5,10 @@ import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
-import { whenFuture, whenHolds, whenRelated, whenSet } from '../rest/declare/filters.ts'
+import { when, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
-import { NOW, PERSON } from '../rest/declare/placeholders.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { bypassGuards, caller, column, now, sql, table } from '../rest/declare/sql.ts'
 import * as joins from './join-tables.ts'
 import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 
@@ -30,9 +30,9 @@ const BY_CURSUS = onward(
 )
 
 /** Free, in the future, and offered by another user whose account is open. */
-const isAvailable = (alias: string) => `(
-  ${alias}.scale_team_id is null and ${alias}.begin_at > ${NOW} and ${alias}.user_id is distinct from ${PERSON}
-  and exists (select 1 from users u where u.id = ${alias}.user_id and u.closed_at is null))`
+const isAvailable = sql`(
+  ${column('scale_team_id')} is null and ${column('begin_at')} > ${now} and ${column('user_id')} is distinct from ${caller.person}
+  and exists (select 1 from ${table('users', 'u')} where u.id = ${column('user_id')} and u.closed_at is null))`
 
 const COLUMNS = ['id', 'begin_at', 'end_at', 'created_at'] as const
 
@@ -79,7 +79,7 @@ export const slots = resource({
       end: whenSet('end_at'),
       available: described(
         'that are free, to come and offered by another user whose account is open',
-        whenHolds(['users'], isAvailable, undefined),
+        when(bypassGuards(isAvailable)),
       ),
     },
   },

@@ -17,7 +17,7 @@ import { boolean, choice, integer, reference, text, time, timestamps } from '../
 import { isSet, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
-import { whenRelated, whenSetIndexed } from '../rest/declare/filters.ts'
+import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
@@ -146,11 +146,11 @@ export const teams = resource({
         'with a member whose primary campus is one of these',
         whenRelated(onward(MEMBER, joins.primaryCampusOfUser)),
       ),
-      locked: whenSetIndexed('locked_at'),
-      closed: whenSetIndexed('closed_at'),
-      deadline: whenSetIndexed('deadline_at'),
-      terminating: whenSetIndexed('terminating_at'),
-      with_mark: whenSetIndexed('final_mark'),
+      locked: whenSet('locked_at'),
+      closed: whenSet('closed_at'),
+      deadline: whenSet('deadline_at'),
+      terminating: whenSet('terminating_at'),
+      with_mark: whenSet('final_mark'),
     },
   },
   graph: {

@@ -18,11 +18,11 @@ import {
   isSet,
   isWord,
   joined,
-  lookup,
   masked,
   picture,
   pictureAddress,
   sqlInteger,
+  sqlText,
   url,
 } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -35,9 +35,10 @@ import {
   textKind,
   timeKind,
 } from '../rest/declare/fields/kinds.ts'
-import { whenRelated, whenSetIndexed, whenWord } from '../rest/declare/filters.ts'
+import { when, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { memberAction } from '../rest/declare/member-action.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { column, literal, sql, table } from '../rest/declare/sql.ts'
 import { initialsPath, isOfInitials } from '../services/attachments/drawings.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import { pointActions } from './correction_points.ts'
@@ -196,7 +197,9 @@ export const users = (sealing: Sealing) =>
       pool_year: described('year in which the user was in a piscine, as text', year(optional)),
       location: described(
         'host at which the user sits now; null while they are logged in nowhere',
-        lookup({ table: 'locations', by: 'user_id', column: 'host', whereNull: 'end_at', newest: 'begin_at' }),
+        sqlText(
+          sql`(select host from ${table('locations')} where user_id = ${column('id')} and end_at is null order by begin_at desc limit 1)`,
+        ),
       ),
       wallet: described('points that the user may spend in the shop', integer()),
       anonymize_date: described('day on which personal data are to be made anonymous', zonedDate(optional)),
@@ -244,7 +247,7 @@ export const users = (sealing: Sealing) =>
       closed_at: described('when the account was closed; null while it is open', time(hiddenOptional)),
       anonymized_at: described('when personal data were made anonymous; null before', time(hiddenOptional)),
       correction_points: described('the same as `correction_point`', {
-        ...sqlInteger([], (alias) => `${alias}.correction_point`),
+        ...sqlInteger(column('correction_point')),
         hidden: true,
       }),
       email_stop: described('whether the user gets no e-mail from the school', boolean({ hidden: true })),
@@ -254,10 +257,7 @@ export const users = (sealing: Sealing) =>
         birth_date: alwaysNull,
         alumnized_cursus_user: described(
           'id of the latest cursus_user; null where there is none',
-          sqlInteger(
-            ['cursus_users'],
-            (alias) => `(select max(c.id) from cursus_users c where c.user_id = ${alias}.id)`,
-          ),
+          sqlInteger(sql`(select max(id) from ${table('cursus_users')} where user_id = ${column('id')})`),
         ),
       },
       besides: 'short',
@@ -282,8 +282,8 @@ export const users = (sealing: Sealing) =>
           'whose primary campus is one of these',
           whenRelated(through(joins.campusUsers, 'campus', { only: 'is_primary' })),
         ),
-        'alumni?': whenSetIndexed('alumnized_at'),
-        'staff?': whenWord('kind', 'admin'),
+        'alumni?': whenSet('alumnized_at'),
+        'staff?': described('whose `kind` is `admin`', when(sql`${column('kind')} = ${literal('admin')}`)),
       },
       search: {
         login: ['login'],

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import { readCatalogue } from './declare/catalogue.ts'
 import { checkAssociations } from './declare/check-associations.ts'
+import { checkSql } from './declare/check-sql.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
 import { checkLockOrder } from './declare/lock-order.ts'
@@ -56,13 +57,14 @@ type EngineDependencies = {
 
 const CACHED_TOTALS = 5_000
 
-/** Puts the engine together. Throws when a declaration names a resource, representation or column of an association that does not exist, or breaks the order of locks. */
+/** Puts the engine together. Throws if a declaration names a resource, representation, table or column that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources } = dependencies
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
   const registry = new Registry(resources, catalogue)
   checkLockOrder(registry)
   checkAssociations(catalogue, registry)
+  checkSql(catalogue, registry)
   const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)

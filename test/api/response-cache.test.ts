@@ -124,7 +124,7 @@ describe('nobody is answered what somebody else was answered', () => {
       const guarded = Object.keys(fields).filter((field) => fields[field]?.guard && index.sort.includes(field))
       const asked = [
         ...guarded,
-        ...Object.keys(index.customFilters ?? {}).filter((scope) => index.customFilters?.[scope]?.byCaller),
+        ...Object.keys(index.customFilters ?? {}).filter((scope) => index.customFilters?.[scope]?.condition.byCaller),
       ]
       for (const field of asked) {
         for (const query of [`filter[${field}]=1,2,3`, `range[${field}]=1,9999`, `sort=${field}`])

@@ -6,6 +6,7 @@ import { accessDenied, unprocessable } from '../../errors.ts'
 import { hasRole, ROLES } from '../../roles.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import { hasPowerSql, isAdministratorSql } from '../../webhooks/power-over-endpoint.ts'
 
 /** Why a user may not change an account. */
 export const DENIALS = {
@@ -99,24 +100,13 @@ export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor
 
 /** Whether a user may change a webservice. */
 export async function hasPowerOverEndpoint({ kysely }: Handle, userId: number, endpointId: number): Promise<boolean> {
-  const hasPower = sql.raw<boolean>(powerOverEndpointSql('pair.person', 'pair.endpoint'))
+  const hasPower = sql.raw<boolean>(hasPowerSql.write({ alias: 'pair' }))
   const { rows } = await sql<{ hasPower: boolean }>`
     select ${hasPower} as "hasPower" from (values (${userId}::int, ${endpointId}::int)) pair (person, endpoint)`.execute(
     kysely,
   )
   return rows[0]?.hasPower === true
 }
-
-/** SQL condition: the person has power over the webservice. Not null if both ids are known. */
-export const powerOverEndpointSql = (person: string, endpoint: string): string => `exists (
-  select from users actor where actor.id = ${person} and actor.kind = 'admin' and (${isAdministratorSql('actor')}
-    or case when exists (select from campus c where c.endpoint_id = ${endpoint})
-      then not exists (select from campus c where c.endpoint_id = ${endpoint} and not exists (
-        select from campus_users m where m.user_id = actor.id and m.campus_id = c.id))
-      else not exists (select from deliveries had where had.endpoint_id = ${endpoint}) end))`
-
-/** The tables that it depends on. */
-export const POWER_OVER_ENDPOINT_TABLES = ['users', 'administrators', 'campus', 'campus_users', 'deliveries'] as const
 
 /** The campuses whose webservice a user may choose: those whose staff they are; all for administrators. */
 export async function powerOverCampuses(handle: Handle, userId: number): Promise<(campusId: number) => boolean> {
@@ -194,17 +184,13 @@ type AccountRights = InferResult<ReturnType<typeof rightsQuery>>[number]
 const rightsOf = (handle: Handle, ids: readonly number[]): Promise<AccountRights[]> =>
   rightsQuery(handle, ids).execute()
 
-/** SQL condition: a staff member is an administrator. In a school of one campus all staff are. */
-const isAdministratorSql = (alias: string) =>
-  `(exists (select from administrators where user_id = ${alias}.id) or not exists (select from campus offset 1))`
-
 const rightsQuery = ({ kysely }: Handle, ids: readonly number[]) =>
   kysely
     .selectFrom('users')
     .select('id')
     .select([
       sql<boolean>`kind = 'admin'`.as('is_staff'),
-      sql<boolean>`kind = 'admin' and ${sql.raw(isAdministratorSql('users'))}`.as('is_administrator'),
+      sql<boolean>`kind = 'admin' and ${sql.raw(isAdministratorSql.write({ alias: 'users' }))}`.as('is_administrator'),
       sql<number[]>`array(select campus_id from campus_users where user_id = users.id)`.as('campus_ids'),
       sql<
         string[]

@@ -5,7 +5,6 @@ import type { Caller } from '../../http/caller.ts'
 import { hasRole, type Role } from '../../roles.ts'
 import { DEFAULT_SCOPE, hasApiScope, SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
 import type { Association } from './association.ts'
-import { associationTables } from './association-sql.ts'
 
 /** Requirement for a route. A route without a requirement prevents the start. */
 export type Access =
@@ -134,10 +133,6 @@ function missingScope(name: Scope): HttpError {
 /** Each `own(…)` in a rule. */
 export const ownParts = (access: Access): readonly (Access & { readonly kind: 'own' })[] =>
   access.kind === 'own' ? [access] : 'of' in access ? access.of.flatMap(ownParts) : []
-
-/** The tables that decide whose own a record is. */
-export const accessTables = (access: Access): string[] =>
-  ownParts(access).flatMap(({ association }) => associationTables(association))
 
 /** The rule in words, for refusals and documents. */
 export function describeAccess(access: Access): FilledMessage {

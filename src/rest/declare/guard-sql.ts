@@ -15,8 +15,8 @@ export function hiddenFrom(resource: Resource, column: string, alias: string, vi
   if (!guard) return undefined
   const grant = guard.except && grantOf(guard.except, viewer.caller)
   // Without any grant the condition is shorter, and the server plans it better.
-  if (!grant) return `(${guard.hides.where(alias)})`
-  return grant.ownAssociation ? hiddenSql(guard, alias) : undefined
+  if (!grant) return `(${guard.hides.write({ alias })})`
+  return grant.ownAssociation ? hiddenSql(guard).write({ alias }) : undefined
 }
 
 /** The guard of a column, whichever field shows it. */

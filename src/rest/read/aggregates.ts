@@ -9,6 +9,7 @@ import type { Condition, ParentCondition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { guardOf } from '../declare/guard-sql.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
+import { askedOfColumn } from './custom-filter.ts'
 import { isFound, parentId } from './record-key.ts'
 
 /** What a condition asks of one column. */
@@ -120,7 +121,7 @@ function plainlyAsked(resource: Resource, condition: Condition): Asked | undefin
         values: condition.values.map((value) => (value === null ? null : String(value))),
       }
     case 'custom filter':
-      return condition.filter.asColumn?.(condition.values)
+      return askedOfColumn(condition)
     case 'parent':
       return typeof condition.association === 'string'
         ? { column: condition.association, values: condition }

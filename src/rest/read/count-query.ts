@@ -6,6 +6,7 @@ import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import type { TimeDependency } from '../declare/time-dependency.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
 import { aggregateTotal } from './aggregates.ts'
+import { asksForAllButFew } from './custom-filter.ts'
 import type { Plan } from './plan.ts'
 import { rangeTotal } from './range-total.ts'
 import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
@@ -48,9 +49,8 @@ function countOfOthers(
   viewer: Viewer,
   aggregates: AggregatesByTable,
 ): Query | undefined {
-  const exception = conditions.find((condition) => condition.kind === 'custom filter' && condition.filter.matchesFew)
-  if (exception?.kind !== 'custom filter' || exception.values.includes(true) || !exception.values.includes(false))
-    return undefined
+  const exception = conditions.find((condition) => condition.kind === 'custom filter' && asksForAllButFew(condition))
+  if (exception?.kind !== 'custom filter') return undefined
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const rest = conditions.filter((condition) => condition !== exception)
   const total = aggregateTotal(resource, rest, builder, aggregates)

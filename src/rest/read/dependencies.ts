@@ -58,7 +58,7 @@ const isFoundByDomain = (condition: Condition) =>
   condition.kind === 'found' || (condition.kind === 'parent' && isFound(condition.association))
 
 const asksOfCaller = (condition: Condition) =>
-  condition.kind === 'visible' || (condition.kind === 'custom filter' && condition.filter.byCaller === true)
+  condition.kind === 'visible' || (condition.kind === 'custom filter' && condition.filter.condition.byCaller)
 
 /** What is shown by a representation and by all others in it, whether they are cached or deferred. */
 type Shown = {

@@ -38,7 +38,8 @@ export async function isOwner(
 ): Promise<boolean> {
   const builder = new SqlBuilder()
   const [record, owner] = [builder.value(id, 'integer'), builder.value(person, 'integer')]
-  const text = `select 1 from ${quote(resource.table)} t where t.id = ${record} and ${associationSql(association, 't', owner)}`
+  const owned = associationSql(association).write({ alias: 't', id: owner })
+  const text = `select 1 from ${quote(resource.table)} t where t.id = ${record} and ${owned}`
   return (await handle.rows(text, builder.values)).length > 0
 }
 

@@ -4,6 +4,7 @@ import type { Association } from '../declare/association.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { SORTED_CHARACTERS } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
+import { indexedColumn, setExpression } from './custom-filter.ts'
 import { orderOf } from './plan.ts'
 
 /** Storage that the declarations of resources need. */
@@ -60,9 +61,10 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
         table,
         columns: columnsFor(registry, resource, name),
       })),
-    ...Object.values(customFilters).flatMap(({ indexedBy }) =>
-      indexedBy ? [{ table, columns: [indexedBy((column) => column), ...sortColumns(resource)] }] : [],
-    ),
+    ...Object.values(customFilters).flatMap((filter) => {
+      const column = indexedColumn(resource, filter)
+      return column === undefined ? [] : [{ table, columns: [setExpression(column), ...sortColumns(resource)] }]
+    }),
     ...associations.flatMap(joinIndexes),
   ]
 }

@@ -1,12 +1,13 @@
 import { PLANNED_ANEW } from '../../database/prepared-names.ts'
 import type { Condition, FoundCondition, RecordKey } from '../condition.ts'
-import { narrowedSql } from '../declare/association-sql.ts'
+import { narrowing } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 import type { RowLock } from '../declare/row-lock.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, StatementTexts, type Viewer } from '../declare/viewer.ts'
 import { JOIN_TABLE_ALIAS, type Representation } from '../represent/representation.ts'
+import { indexedColumn, setExpression } from './custom-filter.ts'
 import { pageStart } from './deep-pagination.ts'
 import { hiddenKey, orderSql, rowsAroundHidden } from './order.ts'
 import type { Plan, WholeList } from './plan.ts'
@@ -53,10 +54,13 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
  */
 function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   const [condition, ...others] = conditions
-  const indexedBy =
-    condition?.kind === 'custom filter' && condition.values.length === 1 ? condition.filter.indexedBy : undefined
-  if (!indexedBy || others.length > 0 || first?.name !== resource.index.defaultSort[0]?.replace(/^-/, '')) return ''
-  return `${indexedBy((column) => columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
+  const column =
+    condition?.kind === 'custom filter' && condition.values.length === 1
+      ? indexedColumn(resource, condition.filter)
+      : undefined
+  if (column === undefined || others.length > 0 || first?.name !== resource.index.defaultSort[0]?.replace(/^-/, ''))
+    return ''
+  return `${setExpression(columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
 }
 
 /** The ids of a whole list, in its order if it has one. */
@@ -115,7 +119,7 @@ function joinTableSql(conditions: readonly Condition[], builder: SqlBuilder): st
     throw new Error('this representation belongs below a parent with a join table')
   const { table, foreignKey, otherKey } = parent.association
   if (typeof otherKey !== 'string') throw new Error('this representation belongs below a parent with one join table')
-  return ` join ${quote(table)} ${JOIN_TABLE_ALIAS} on ${JOIN_TABLE_ALIAS}.${quote(foreignKey)} = t.id and ${JOIN_TABLE_ALIAS}.${quote(otherKey)} = ${parentId(parent, builder)}${narrowedSql(parent.association, JOIN_TABLE_ALIAS)}`
+  return ` join ${quote(table)} ${JOIN_TABLE_ALIAS} on ${JOIN_TABLE_ALIAS}.${quote(foreignKey)} = t.id and ${JOIN_TABLE_ALIAS}.${quote(otherKey)} = ${parentId(parent, builder)}${narrowing(parent.association).write({ alias: JOIN_TABLE_ALIAS })}`
 }
 
 function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): string {

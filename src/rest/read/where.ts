@@ -1,19 +1,16 @@
 import type { Condition } from '../condition.ts'
 import type { Association } from '../declare/association.ts'
-import {
-  associationColumns,
-  associationSql,
-  associationTables,
-  associationTimeDependencies,
-} from '../declare/association-sql.ts'
+import { associationSql } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { comparedAs, SORTED_CHARACTERS, type SqlValue } from '../declare/fields/kinds.ts'
-import { always, type Guard, guardTables } from '../declare/guard.ts'
+import { always, type Guard, hiddenSql } from '../declare/guard.ts'
 import { guardOf, hiddenFrom, visibleSql } from '../declare/guard-sql.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
+import type { Reads } from '../declare/sql.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import type { TimeDependency } from '../declare/time-dependency.ts'
 import type { Viewer } from '../declare/viewer.ts'
+import { customFilterSql } from './custom-filter.ts'
 import { expressionOf, sortKeyOf } from './order.ts'
 import { isFound, parentId } from './record-key.ts'
 import { patternOf, searchedPattern } from './text-search.ts'
@@ -33,12 +30,19 @@ export function whereOf(
 /** The tables that the conditions look at beside the resource's own. */
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
-    if (condition.kind === 'custom filter') return condition.filter.tables
-    if (condition.kind === 'visible') return condition.own ? associationTables(condition.own.association) : []
-    if (condition.kind !== 'parent') return []
-    const joined = isFound(condition.association) ? [] : associationTables(condition.association)
-    return 'name' in condition.key ? [...joined, condition.parent.table] : joined
+    const tables = readsOfCondition(condition)?.tables ?? []
+    return condition.kind === 'parent' && 'name' in condition.key ? [...tables, condition.parent.table] : tables
   })
+}
+
+type Declared = Reads & { readonly disclosed: readonly string[] }
+
+/** What the SQL that a declaration gives a condition reads. */
+function readsOfCondition(condition: Condition): Declared | undefined {
+  if (condition.kind === 'custom filter') return condition.filter.condition
+  if (condition.kind === 'visible') return condition.own && associationSql(condition.own.association)
+  if (condition.kind !== 'parent' || isFound(condition.association)) return undefined
+  return associationSql(condition.association)
 }
 
 /** Whether the conditions leave other records as time passes, as they may where they read hidden columns. */
@@ -54,7 +58,7 @@ export function timeDependenciesOf(
 ): readonly Required<TimeDependency>[] | undefined {
   const dependencies = conditions.flatMap((condition) => [
     timeDependenciesOfCondition(condition),
-    ...guardsOf(resource, condition).map(({ hides }) => hides.timeDependencies),
+    ...guardsOf(resource, condition).map((guard) => hiddenSql(guard).timeDependencies),
   ])
   const known = dependencies.filter((one) => one !== undefined)
   if (known.length < dependencies.length) return undefined
@@ -62,10 +66,8 @@ export function timeDependenciesOf(
 }
 
 function timeDependenciesOfCondition(condition: Condition): readonly TimeDependency[] | undefined {
-  if (condition.kind === 'custom filter') return condition.filter.timeDependencies
-  if (condition.kind === 'parent' && !isFound(condition.association))
-    return associationTimeDependencies(condition.association)
-  return []
+  const declared = readsOfCondition(condition)
+  return declared ? declared.timeDependencies : []
 }
 
 /** The guards of what a condition discloses. */
@@ -76,7 +78,7 @@ const guardsOf = (resource: Resource, condition: Condition): readonly Guard[] =>
 export const decidingTables = (resource: Resource, conditions: readonly Condition[]): readonly string[] => [
   resource.table,
   ...tablesOf(conditions),
-  ...conditions.flatMap((condition) => guardsOf(resource, condition).flatMap(guardTables)),
+  ...conditions.flatMap((condition) => guardsOf(resource, condition).flatMap((guard) => hiddenSql(guard).tables)),
 ]
 
 /** The columns of a row that a condition discloses by which rows it leaves. */
@@ -90,9 +92,8 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
     case 'search':
       return condition.names.map(columnNamed)
     case 'custom filter':
-      return condition.filter.columns
     case 'parent':
-      return isFound(condition.association) ? [] : associationColumns(condition.association)
+      return readsOfCondition(condition)?.disclosed ?? []
     // Found by the domain, which knows what it may disclose.
     case 'found':
       return []
@@ -160,7 +161,7 @@ export function conditionSql(
       return begins + builder.matches(expression, values, type)
     }
     case 'custom filter':
-      return condition.filter.where(alias, condition.values, builder, viewer.now)
+      return customFilterSql(resource, condition, alias, builder, viewer.now)
     case 'range': {
       const expression = expressionOf(resource, condition.name, alias)
       const { min, max, type } = condition
@@ -189,9 +190,9 @@ export function conditionSql(
     case 'visible': {
       const { name, own } = condition
       const expression = name === undefined ? 'false' : expressionOf(resource, name, alias)
-      return own
-        ? `(${expression} or ${associationSql(own.association, alias, builder.value(own.person, 'integer'))})`
-        : expression
+      if (!own) return expression
+      const id = builder.value(own.person, 'integer')
+      return `(${expression} or ${associationSql(own.association).write({ alias, id })})`
     }
     case 'parent':
       if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
@@ -205,8 +206,12 @@ export function conditionSql(
 
 /** That the row is associated with the parent whose id is `id`, by a way that is visible to the caller (spec: lists 17, 18). */
 function belowSql(resource: Resource, association: Association, alias: string, id: string, viewer: Viewer): string {
-  if (typeof association === 'string' || !('anyOf' in association))
-    return associationSql(association, alias, id, (column) => visibleSql(resource, column, alias, viewer))
+  if (typeof association === 'string' || !('anyOf' in association)) {
+    const associated = associationSql(association)
+    const visible = associated.disclosed.flatMap((column) => visibleSql(resource, column, alias, viewer) ?? [])
+    const below = associated.write({ alias, id })
+    return visible.length === 0 ? below : `(${[below, ...visible].join(' and ')})`
+  }
   // By `union all` an index finds the records of each way; with `or` the server would check each record.
   const found = association.anyOf.map(
     (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, viewer)}`,

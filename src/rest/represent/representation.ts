@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts'
 import { literal } from '../../database/literal.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { narrowedSql } from '../declare/association-sql.ts'
+import { narrowing } from '../declare/association-sql.ts'
 import type { Resource } from '../declare/declaration.ts'
 import {
   type Embedder,
@@ -13,7 +13,8 @@ import {
   withMeaning,
 } from '../declare/fields/field.ts'
 import type { JsonSchema, WireContext } from '../declare/fields/kinds.ts'
-import { guardTables, hiddenSql } from '../declare/guard.ts'
+import { writeSql } from '../declare/fields/select-sql.ts'
+import { hiddenSql } from '../declare/guard.ts'
 import { guardOf } from '../declare/guard-sql.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -306,7 +307,7 @@ export class RepresentationCompiler {
     }
     const { table, foreignKey, otherKey } = association
     const id = columnOf(alias, foreignKey)
-    const narrowed = narrowedSql(association, alias)
+    const narrowed = narrowing(association).write({ alias })
     return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)}${narrowed} order by ${id}`
   }
 
@@ -315,8 +316,7 @@ export class RepresentationCompiler {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
     scope.guard()
-    for (const table of guardTables(guard)) scope.dependOn(table)
-    return ` and not ${hiddenSql(guard, alias)}`
+    return ` and not ${writeSql({ ...scope, alias }, hiddenSql(guard))}`
   }
 
   #rowsOf(
@@ -334,7 +334,7 @@ export class RepresentationCompiler {
     const { table, foreignKey, key = 'id', otherKey } = association
     const joined = this.#freshAlias()
     const join = `join ${quote(table)} ${joined} on ${columnOf(joined, foreignKey)} = ${columnOf(alias, key)}`
-    return `${rows} ${join} ${joins.join(' ')} where ${columnOf(joined, otherKey)} = ${own}${narrowed}${narrowedSql(association, joined)}`
+    return `${rows} ${join} ${joins.join(' ')} where ${columnOf(joined, otherKey)} = ${own}${narrowed}${narrowing(association).write({ alias: joined })}`
   }
 }
 

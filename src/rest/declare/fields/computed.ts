@@ -1,14 +1,14 @@
 import { aggregateCount } from '../../../database/aggregates.ts'
-import { literal } from '../../../database/literal.ts'
 import { isParams } from '../../../http/params.ts'
 import { type JoinTable, through } from '../association.ts'
-import { columnOf, quote } from '../identifiers.ts'
-import { PERSON } from '../placeholders.ts'
+import { columnOf } from '../identifiers.ts'
+import { column, joinSql, literal, type Sql, sql, table } from '../sql.ts'
 import { described } from './described.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull, type Scope, type Writer } from './field.ts'
 import { jsonText } from './json-text.ts'
 import { type JsonSchema, type PublicAddresses, textKind, type WireContext } from './kinds.ts'
+import { selectSql } from './select-sql.ts'
 
 const BOOLEAN: JsonSchema = { type: 'boolean' }
 const TEXT: JsonSchema = { type: 'string' }
@@ -102,18 +102,15 @@ export const joined = (names: readonly string[], last: string): Field =>
   })
 
 /** A column of text that shows a word instead while the flag column is true. */
-export const masked = (column: string, flag: string, word: string): Field => ({
-  ...expression(
-    orNull(TEXT),
-    (alias) => `case when ${columnOf(alias, flag)} then ${literal(word)} else ${columnOf(alias, column)} end`,
-  ),
+export const masked = (name: string, flag: string, word: string): Field => ({
+  ...sqlText(sql`case when ${column(flag)} then ${literal(word)} else ${column(name)} end`),
   stored: {
     kind: textKind({ max: 255, isOneLine: true }),
     nullable: true,
-    column,
+    column: name,
     fromShown: (input) => (input === word ? undefined : input),
   },
-  readColumns: (value) => (value === word ? { [flag]: true } : { [column]: value, [flag]: false }),
+  readColumns: (value) => (value === word ? { [flag]: true } : { [name]: value, [flag]: false }),
 })
 
 /** Always null: clients know the field, and the service has nothing to say in it. */
@@ -168,34 +165,52 @@ export const addressOf = (parts: readonly (string | readonly string[])[]): Field
   })
 
 /** The number of rows of a join table that hold this record's id. */
-export const countOf = <R extends string>({ table, keys, unless, only, current }: JoinTable<R>): Field =>
+export const countOf = <R extends string>({ table: joined, keys, unless, only, current }: JoinTable<R>): Field =>
   onceWithin((name, { resource }) => {
     const [, foreignKey] = Object.entries<string>(keys).find(([name]) => name === resource) ?? []
     if (foreignKey === undefined)
-      throw new Error(`${resource}.${name} counts ${table}, which does not join ${resource}`)
+      throw new Error(`${resource}.${name} counts ${joined}, which does not join ${resource}`)
     if (current) throw new Error(`${resource}.${name} cannot be counted by the clock`)
-    const key = quote(foreignKey)
+    const rows = table(joined)
+    const flags = [
+      ...(unless ? [sql` and not ${rows.column(unless)}`] : []),
+      ...(only ? [sql` and ${rows.column(only)}`] : []),
+    ]
+    const counted = sql`(select count(*) from ${rows} where ${rows.column(foreignKey)} = ${column('id')}${joinSql(flags, '')})`
     return computed({ type: 'integer' }, (scope) => {
-      scope.dependOn(table)
-      const narrowed = (unless ? ` and not ${quote(unless)}` : '') + (only ? ` and ${quote(only)}` : '')
       const stored =
-        narrowed === ''
-          ? aggregateCount(table, scope.embed.aggregatesOf(table), foreignKey, `${scope.alias}.id`)
+        flags.length === 0
+          ? aggregateCount(joined, scope.embed.aggregatesOf(joined), foreignKey, `${scope.alias}.id`)
           : undefined
-      const at = scope.select(
-        stored ?? `(select count(*) from ${quote(table)} where ${key} = ${scope.alias}.id${narrowed})`,
-      )
+      if (stored) scope.dependOn(joined)
+      const at = stored ? scope.select(stored) : selectSql(scope, counted)
       return (row) => row[at] ?? '0'
     })
   })
 
-/** A whole number that SQL makes of the row, with the help of these tables. */
-export const sqlInteger = (tables: readonly string[], sql: (alias: string) => string): Field =>
-  computed({ type: 'integer' }, (scope) => {
-    for (const table of tables) scope.dependOn(table)
-    const at = scope.select(sql(scope.alias))
-    return (row) => row[at] ?? 'null'
-  })
+/** JSON that SQL makes of the row. If the SQL gives null, `otherwise` is written. */
+export const sqlJson = (schema: JsonSchema, selected: Sql, otherwise = 'null'): Field => ({
+  ...computed(schema, (scope) => {
+    const at = selectSql(scope, selected)
+    return (row) => row[at] ?? otherwise
+  }),
+  sql: selected,
+})
+
+/** A whole number that SQL makes of the row. */
+export const sqlInteger = (selected: Sql): Field => sqlJson({ type: 'integer' }, selected)
+
+/** A text that SQL makes of the row. */
+export const sqlText = (selected: Sql): Field => ({
+  ...computed(orNull(TEXT), (scope) => {
+    const at = selectSql(scope, selected)
+    return (row) => {
+      const value = row[at]
+      return value == null ? 'null' : jsonText(value)
+    }
+  }),
+  sql: selected,
+})
 
 type Joined<R extends string> = {
   readonly through: JoinTable<R>
@@ -205,83 +220,30 @@ type Joined<R extends string> = {
 
 /** The ids of the records of `of` that a join table associates with this row, in ascending order. */
 export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
-  const { table, foreignKey, otherKey } = through(joined, of)
-  const aggregate = (alias: string) =>
-    `json_agg(b.${quote(otherKey)} order by b.${quote(otherKey)}) from ${quote(table)} b
-       where b.${quote(foreignKey)} = ${columnOf(alias, by)}`
+  const { table: name, foreignKey, otherKey } = through(joined, of)
+  const between = table(name, 'b')
+  const id = between.column(otherKey)
+  const rows = sql`${between} where ${between.column(foreignKey)} = ${column(by)}`
   const ids = {
     of,
     isList: true,
-    ...(by === 'id' ? { through: { table, foreignKey: otherKey, otherKey: foreignKey } } : {}),
+    ...(by === 'id' ? { through: { table: name, foreignKey: otherKey, otherKey: foreignKey } } : {}),
   }
-  return { ...listed({ type: 'integer' }, [table], aggregate), ids }
+  return { ...listed({ type: 'integer' }, sql`(select json_agg(${id} order by ${id}) from ${rows})::text`), ids }
 }
 
 /** The names of the records of `of` that a join table associates with this row. */
 export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
-  const { table, foreignKey, otherKey } = through(joined, of)
-  return listed(
-    TEXT,
-    [table, of],
-    (alias) =>
-      `json_agg(o.name order by o.id) from ${quote(table)} b join ${quote(of)} o on o.id = b.${quote(otherKey)}
-       where b.${quote(foreignKey)} = ${columnOf(alias, by)}`,
-  )
+  const { table: name, foreignKey, otherKey } = through(joined, of)
+  const between = table(name, 'b')
+  const other = table(of, 'o')
+  const joint = sql`${between} join ${other} on ${other.column('id')} = ${between.column(otherKey)}`
+  const rows = sql`${joint} where ${between.column(foreignKey)} = ${column(by)}`
+  return listed(TEXT, sql`(select json_agg(${other.column('name')} order by ${other.column('id')}) from ${rows})::text`)
 }
 
-/** The texts of a column that holds a list of them. */
-export const textsOf = (column: string): Field =>
-  computed({ type: 'array', items: TEXT }, (scope) => {
-    const at = scope.select(`to_json(${columnOf(scope.alias, column)})::text`)
-    return (row) => row[at] ?? '[]'
-  })
-
-const listed = (items: JsonSchema, tables: readonly string[], aggregate: (alias: string) => string): Field =>
-  computed({ type: 'array', items }, (scope) => {
-    for (const table of tables) scope.dependOn(table)
-    const at = scope.select(`(select ${aggregate(scope.alias)})::text`)
-    return (row) => row[at] ?? '[]'
-  })
-
-type Lookup = {
-  readonly table: string
-  /** The column that holds this row's id. */
-  readonly by: string
-  readonly column: string
-  readonly whereNull: string
-  readonly newest: string
-}
-
-/** One text from the newest row of another table that points here and whose `whereNull` is not set. */
-export const lookup = ({ table, by, column, whereNull, newest }: Lookup): Field =>
-  computed(orNull(TEXT), (scope) => {
-    scope.dependOn(table)
-    const at = scope.select(
-      `(select ${quote(column)} from ${quote(table)} where ${quote(by)} = ${scope.alias}.id
-        and ${quote(whereNull)} is null order by ${quote(newest)} desc limit 1)`,
-    )
-    return writeText(at)
-  })
-
-type RowOfCaller = {
-  readonly table: string
-  /** The column that holds this row's id, and that which holds the person's. */
-  readonly by: string
-  readonly person: string
-  readonly only: readonly [column: string, word: string]
-}
-
-/** The id of the caller's own row of another table that points here and holds a word; false where there is none. */
-export const idOfCallers = ({ table, by, person, only: [column, word] }: RowOfCaller): Field =>
-  computed({ anyOf: [{ type: 'integer' }, { type: 'boolean', const: false }] }, (scope) => {
-    scope.dependOn(table)
-    scope.guard()
-    const at = scope.select(
-      `(select id from ${quote(table)} where ${quote(by)} = ${scope.alias}.id and ${quote(person)} = ${PERSON}
-        and ${quote(column)} = ${literal(word)})`,
-    )
-    return (row) => row[at] ?? 'false'
-  })
+/** A list that SQL makes of the row, as JSON. It is empty if the SQL gives null. */
+export const listed = (items: JsonSchema, selected: Sql): Field => sqlJson({ type: 'array', items }, selected, '[]')
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
@@ -342,16 +304,6 @@ export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): 
   required: Object.keys(properties),
   additionalProperties: false,
 })
-
-const expression = (schema: JsonSchema, sql: (alias: string) => string): Field =>
-  computed(schema, (scope) => writeText(scope.select(sql(scope.alias))))
-
-function writeText(at: number): Writer {
-  return (row) => {
-    const value = row[at]
-    return value == null ? 'null' : jsonText(value)
-  }
-}
 
 function computed(schema: JsonSchema, compile: (scope: Parameters<Field['compile']>[0]) => Writer): Field {
   return Object.freeze({ hidden: false, schema: () => schema, compile })

@@ -2,6 +2,7 @@ import type { Aggregates } from '../../../database/aggregates.ts'
 import type { TextRow } from '../../../database/text-query.ts'
 import type { ThroughOne } from '../association.ts'
 import type { Guard } from '../guard.ts'
+import type { Sql } from '../sql.ts'
 import type { JsonSchema, Kind, PublicAddresses, SqlValue, WireContext } from './kinds.ts'
 
 /** Writes one field of a row as JSON. */
@@ -128,6 +129,8 @@ export type Field<C extends Column = Column> = {
   readonly embeds?: Embeds | undefined
   /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
+  /** Set when SQL on the row makes the field. */
+  readonly sql?: Sql | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
   /** Converts a shown value to columns of the row, if it is not the value of one column (`record-reader.ts` of the mirror). */

@@ -1,4 +1,5 @@
 import { isParams } from '../../../http/params.ts'
+import { joinSql } from '../sql.ts'
 import { objectSchema } from './computed.ts'
 import { type Field, withMeaning } from './field.ts'
 import { textKind } from './kinds.ts'
@@ -7,8 +8,10 @@ import { readColumns } from './read-columns.ts'
 /** An object made of fields of the same row: `{ "upvote": 3, "downvote": 0 }`. */
 export function group(members: Readonly<Record<string, Field>>): Field {
   const entries = Object.entries(members)
+  const selected = entries.flatMap(([, { sql }]) => sql ?? [])
   return Object.freeze({
     hidden: false,
+    ...(selected.length > 0 && { sql: joinSql(selected, ', ') }),
     readColumns: (value, record) =>
       isParams(value)
         ? Object.assign({}, ...entries.map(([name, field]) => readColumns(name, field, value[name], record)))

@@ -1,6 +1,8 @@
-import { type Guard, guardTables, hiddenSql } from '../guard.ts'
+import { type Guard, hiddenSql } from '../guard.ts'
+import { sql } from '../sql.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
+import { selectSql } from './select-sql.ts'
 
 /** The word `"invisible"` instead of the field where the guard hides it (spec: access 10). */
 export function guarded<F extends Field>(guard: Guard, field: F): F
@@ -39,8 +41,7 @@ const whereShown =
   (guard: Guard, field: Field, instead: string | Field): Field['compile'] =>
   (scope, name) => {
     scope.guard()
-    for (const table of guardTables(guard)) scope.dependOn(table)
-    const at = scope.select(`case when ${hiddenSql(guard, scope.alias)} then 1 end`)
+    const at = selectSql(scope, sql`case when ${hiddenSql(guard)} then 1 end`)
     const write = field.compile(scope, name)
     const writeInstead = typeof instead === 'string' ? () => instead : instead.compile(scope, name)
     return (row) => (row[at] == null ? write(row) : writeInstead(row))

@@ -1,0 +1,52 @@
+import { NEVER_CACHED } from '../../database/functions/change-triggers.ts'
+import { functionsFor } from '../../database/functions/index.ts'
+import type { Catalogue } from './catalogue.ts'
+import type { Resource } from './declaration.ts'
+import { hiddenSql } from './guard.ts'
+import type { Registry } from './registry.ts'
+import type { Reads } from './sql.ts'
+
+/**
+ * Throws if the SQL of a declaration reads a column or a table that does not exist or whose changes are not recorded, or calls a
+ * function that reads other tables than it names. An answer that is made with such SQL would become stale.
+ */
+export function checkSql({ columns }: Pick<Catalogue, 'columns'>, registry: Registry): void {
+  const tables = new Set([...columns].map((column) => column.replace(/\..*/, '')))
+  const bodies = new Map(functionsFor(registry.aggregates).map(({ name, body }) => [name, body]))
+  const tablesOfFunction = (name: string, of: string): readonly string[] => {
+    const body = bodies.get(name)
+    if (body === undefined) throw new Error(`${of}: the database has no function ${name}`)
+    const words = [...new Set(body.match(/\w+/g))]
+    return words.flatMap((word) => {
+      if (tables.has(word)) return word
+      return word !== name && bodies.has(word) ? tablesOfFunction(word, of) : []
+    })
+  }
+  for (const resource of registry.resources) {
+    for (const [of, sql] of sqlOf(resource)) {
+      for (const { table = resource.table, column } of sql.columns)
+        if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
+      for (const table of sql.tables) {
+        if (!tables.has(table)) throw new Error(`${of}: the database has no table ${table}`)
+        if (NEVER_CACHED.includes(table)) throw new Error(`${of}: changes of ${table} are not recorded`)
+      }
+      const unnamed = sql.functions
+        .flatMap((name) => tablesOfFunction(name, of))
+        .find((table) => !sql.tables.includes(table))
+      if (unnamed) throw new Error(`${of}: a function reads ${unnamed}, which sqlFunction does not name`)
+    }
+  }
+}
+
+/** The SQL of filters, guards and computed fields, with the names of what it belongs to. */
+function sqlOf({ name, fields, index, webhook, calls }: Resource): readonly (readonly [string, Reads])[] {
+  const filters = Object.entries(index.customFilters ?? {}).map(
+    ([filter, { condition }]) => [`${name} filtered by ${filter}`, condition] as const,
+  )
+  const shown = [fields, webhook?.instead, webhook?.adds, webhook?.embedded, calls?.record].flatMap((some = {}) =>
+    Object.entries(some).flatMap(([field, { sql, guard }]) =>
+      [sql, guard && hiddenSql(guard)].flatMap((one) => (one ? [[`${name}.${field}`, one] as const] : [])),
+    ),
+  )
+  return [...filters, ...shown]
+}

@@ -1,0 +1,261 @@
+import { literal as quoted } from '../../database/literal.ts'
+import { columnOf, quote } from './identifiers.ts'
+import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
+import type { TimeDependency } from './time-dependency.ts'
+
+/** A column that SQL reads. It is a column of the row unless `table` names another table. */
+type ReadColumn = { readonly table?: string; readonly column: string; readonly bypassesGuard?: boolean }
+
+/** Everything that SQL reads. A cached answer is valid until one of these changes. */
+export type Reads = {
+  /** Tables besides the row's own. */
+  readonly tables: readonly string[]
+  readonly columns: readonly ReadColumn[]
+  /** When the result changes by the clock alone. Undefined if it may change at any time. */
+  readonly timeDependencies: readonly TimeDependency[] | undefined
+  /** Whether the result depends on the caller. */
+  readonly byCaller: boolean
+  /** Functions of this service's database, by name. */
+  readonly functions: readonly string[]
+}
+
+/** The statement that SQL is written into. */
+export type Place = {
+  /** The alias of the row. */
+  readonly alias: string
+  /** The time of the request. Defaults to a placeholder. */
+  readonly now?: () => string
+}
+
+/** A piece of SQL that knows what it reads. `P` is what it needs to know of the statement, such as the values of a filter. */
+export class Sql<P extends Place = Place> implements Reads {
+  readonly tables: readonly string[]
+  readonly columns: readonly ReadColumn[]
+  readonly timeDependencies: readonly TimeDependency[] | undefined
+  readonly byCaller: boolean
+  readonly functions: readonly string[]
+  /** The columns of the row that the SQL discloses by its result. */
+  readonly disclosed: readonly string[]
+  readonly write: (place: P) => string
+
+  constructor(reads: Partial<Reads>, write: (place: P) => string) {
+    this.tables = reads.tables ?? []
+    this.columns = reads.columns ?? []
+    this.timeDependencies = 'timeDependencies' in reads ? reads.timeDependencies : []
+    this.byCaller = reads.byCaller ?? false
+    this.functions = reads.functions ?? []
+    const disclosed = this.columns.filter(({ table, bypassesGuard }) => table === undefined && !bypassesGuard)
+    this.disclosed = [...new Set(disclosed.map(({ column }) => column))]
+    this.write = write
+  }
+}
+
+class Column extends Sql {
+  readonly read: ReadColumn
+
+  constructor(read: ReadColumn, write: (place: Place) => string) {
+    super({ columns: [read] }, write)
+    this.read = read
+  }
+}
+
+class Literal extends Sql {
+  readonly value: string
+
+  constructor(value: string) {
+    super({}, () => quoted(value))
+    this.value = value
+  }
+}
+
+class Time extends Sql {
+  readonly minutes: number
+
+  constructor(minutes: number) {
+    const ahead = minutes === 0 ? '' : ` + interval '${minutes} minutes'`
+    super({ timeDependencies: undefined }, ({ now }) => (now?.() ?? NOW) + ahead)
+    this.minutes = minutes
+  }
+}
+
+class Template<P extends Place> extends Sql<P> {
+  readonly texts: readonly string[]
+  readonly parts: readonly Sql<P>[]
+
+  constructor(texts: readonly string[], parts: readonly Sql<P>[]) {
+    super({ ...readsOf(parts), timeDependencies: timesOf(texts, parts) }, (place) =>
+      texts.reduce((before, text, at) => `${before}${parts[at - 1]?.write(place) ?? ''}${text}`),
+    )
+    this.texts = texts
+    this.parts = parts
+  }
+}
+
+/**
+ * Builds SQL on a row, as in `` sql`${column('begin_at')} > ${now}` ``, and records what it reads. Interpolate columns of the row,
+ * tables, functions of the database, the time and the caller. Throws if the text names a table or calls an unknown function.
+ */
+export function sql<P extends Place>(texts: TemplateStringsArray, ...parts: readonly Sql<P>[]): Sql<P> {
+  checkTexts(texts, parts)
+  return new Template(texts, parts)
+}
+
+/** A column of the row. */
+export const column = (name: string): Sql => new Column({ column: name }, ({ alias }) => columnOf(alias, name))
+
+/** The text as a literal, or the texts as a literal array. */
+export const literal = (value: string | readonly string[]): Sql =>
+  typeof value === 'string'
+    ? new Literal(value)
+    : new Sql({}, () => `array[${value.map((text) => quoted(text)).join(', ')}]`)
+
+/**
+ * The time of the request. The result of `column > now` or `column <= now` changes when the time in the column comes. With any other
+ * use of `now`, the result may change at any time and is never cached.
+ */
+export const now: Sql = new Time(0)
+
+/** A time after the request. */
+export const minutesFromNow = (minutes: number): Sql => new Time(minutes)
+
+const ofCaller = (placeholder: string) => new Sql({ byCaller: true }, () => placeholder)
+
+export const caller = {
+  /** The id of the person whom the token stands for. It is null for an application of its own. */
+  person: ofCaller(PERSON),
+  roles: ofCaller(ROLES),
+  scopes: ofCaller(SCOPES),
+}
+
+/** Another table in SQL on a row. */
+class Table extends Sql {
+  readonly #name: string
+  readonly #aliasAt: (place: Place) => string
+
+  constructor(name: string, alias: string | undefined) {
+    const aliasAt = (place: Place) => (alias?.startsWith('_') ? place.alias + alias : (alias ?? quote(name)))
+    super({ tables: [name] }, (place) => (alias === undefined ? quote(name) : `${quote(name)} ${aliasAt(place)}`))
+    this.#name = name
+    this.#aliasAt = aliasAt
+  }
+
+  column(name: string): Sql {
+    return new Column({ table: this.#name, column: name }, (place) => columnOf(this.#aliasAt(place), name))
+  }
+
+  /** SQL on the row of this table, as part of SQL on the other row. */
+  row<P extends Place>(condition: Sql<P>): Sql<P> {
+    const table = this.#name
+    return new Sql(
+      {
+        ...condition,
+        columns: condition.columns.map((read) => ({ table, ...read })),
+        timeDependencies: condition.timeDependencies?.map((dependency) => ({ table, ...dependency })),
+      },
+      (place) => condition.write({ ...place, alias: this.#aliasAt(place) }),
+    )
+  }
+}
+
+/** Another table. An alias that begins with `_` is appended to the alias of the row, so that SQL on a row can be nested. */
+export const table = (name: string, alias?: string): Table => new Table(name, alias)
+
+/** A function of the database, with the tables that it reads. */
+export const sqlFunction = (name: string, tables: readonly string[]): Sql =>
+  new Sql({ tables, functions: [name] }, () => name)
+
+/** Lets a filter or an association read columns that a guard hides. Use it only if the result shows nothing that is hidden. */
+export const bypassGuards = <P extends Place>(condition: Sql<P>): Sql<P> =>
+  new Sql(
+    { ...condition, columns: condition.columns.map((read) => ({ ...read, bypassesGuard: true })) },
+    condition.write,
+  )
+
+/** Joins pieces of SQL with a text between them. */
+export const joinSql = <P extends Place>(parts: readonly Sql<P>[], between: string): Sql<P> =>
+  new Template(['', ...parts.map((_, at) => (at < parts.length - 1 ? between : ''))], parts)
+
+/** Everything that the parts read. */
+export function readsOf(parts: readonly Reads[]): Reads {
+  const times = parts.map(({ timeDependencies }) => timeDependencies)
+  const known = times.filter((one) => one !== undefined)
+  return {
+    tables: [...new Set(parts.flatMap(({ tables }) => tables))],
+    columns: parts.flatMap(({ columns }) => columns),
+    timeDependencies: known.length < times.length ? undefined : known.flat(),
+    byCaller: parts.some(({ byCaller }) => byCaller),
+    functions: parts.flatMap(({ functions }) => functions),
+  }
+}
+
+/** A condition on one column: whether it is set, or has a value. */
+type ColumnCondition = { readonly column: string; readonly isSet?: true; readonly value: string }
+
+/** Recognizes `column is not null`, `column is null` and `column = 'word'`. Returns undefined for any other condition. */
+export function columnCondition(condition: Reads): ColumnCondition | undefined {
+  if (!(condition instanceof Template)) return undefined
+  const [first, second] = condition.parts
+  if (!(first instanceof Column) || first.read.table !== undefined) return undefined
+  const { column } = first.read
+  switch (condition.texts.join('?')) {
+    case '? is not null':
+      return { column, isSet: true, value: 'true' }
+    case '? is null':
+      return { column, isSet: true, value: 'false' }
+    case '? = ?':
+      return second instanceof Literal ? { column, value: second.value } : undefined
+    default:
+      return undefined
+  }
+}
+
+/** Reports whether a condition is that a column lies after now. */
+export const isAhead = (condition: Reads): boolean =>
+  condition instanceof Template &&
+  condition.parts.at(-1) === now &&
+  /^\(?(\? is not null and )?\? > \?\)?$/.test(condition.texts.join('?'))
+
+/** What may stand before and after a comparison: no operator that binds closer. */
+const BEFORE = /(?:^|[(,]|\b(?:and|or|not|where|when)\s)\s*$/i
+const AFTER = /^\s*(?:$|[),]|(?:and|or|then)\b)/i
+
+/** Returns when a template changes by the clock, by the comparisons with the time in its text. */
+function timesOf(texts: readonly string[], parts: readonly Reads[]): Reads['timeDependencies'] {
+  const found: TimeDependency[] = []
+  for (const [at, part] of parts.entries()) {
+    if (part.timeDependencies?.length === 0) continue
+    const left = parts[at - 1]
+    const isCompared = part instanceof Time && left instanceof Column && /^ (?:>|<=) $/.test(texts[at] ?? '')
+    const times = isCompared
+      ? [{ ...timeIn(left.read), ...(part.minutes > 0 && { minutesBefore: part.minutes }) }]
+      : part.timeDependencies
+    if (!times || !BEFORE.test(texts[isCompared ? at - 1 : at] ?? '') || !AFTER.test(texts[at + 1] ?? ''))
+      return undefined
+    found.push(...times)
+  }
+  return found
+}
+
+const timeIn = ({ table, column }: ReadColumn): TimeDependency => ({ ...(table !== undefined && { table }), column })
+
+/** Words that may stand before a parenthesis. A function of the database is interpolated, since it reads tables. */
+const BUILT_IN = new Set(
+  `all and any array as by case coalesce count distinct else exists filter from in interval is join json_agg like
+  limit max min not num_nonnulls on or over select sum then to_json values when where`.split(/\s+/),
+)
+
+function checkTexts(texts: readonly string[], parts: readonly Reads[]): void {
+  const whole = texts.map((text) => text.replace(/'[^']*'/g, "''"))
+  for (const [at, text] of whole.entries()) {
+    const [, named] = text.match(/(?<!\bdistinct\s+)\b(?:from|join)\s+"?([\w.]+)\b"?(?!\s*\()/i) ?? []
+    if (named) throw new Error(`sql reads ${named} in its text; interpolate table('${named}')`)
+    const called = [...text.matchAll(/(\w+)\s*\(/g)].find(([, word = '']) => !BUILT_IN.has(word.toLowerCase()))
+    if (called) throw new Error(`sql calls ${called[1]} in its text; interpolate sqlFunction('${called[1]}', …)`)
+    const before = parts[at - 1]
+    const after = parts[at]
+    if (after?.tables.length === 0 && /(?<!\bdistinct\s+)\b(?:from|join)\s+$/i.test(text))
+      throw new Error('sql reads from something that is no table; interpolate table(…)')
+    if (before instanceof Table && /^\s*(?:\w+\s*)?,/.test(text))
+      throw new Error('sql reads a list of tables; join them')
+  }
+}

@@ -1,0 +1,76 @@
+import type { Condition } from '../condition.ts'
+import type { Resource } from '../declare/declaration.ts'
+import { booleanKind, type SqlValue } from '../declare/fields/kinds.ts'
+import type { CustomFilter } from '../declare/filters.ts'
+import { columnOf } from '../declare/identifiers.ts'
+import { columnCondition, isAhead } from '../declare/sql.ts'
+import type { SqlBuilder } from '../declare/sql-builder.ts'
+
+type Filtered = Extract<Condition, { kind: 'custom filter' }>
+
+/** The condition of a filter with its values on the row called `alias`. */
+export function customFilterSql(
+  resource: Resource,
+  { filter, values }: Filtered,
+  alias: string,
+  builder: SqlBuilder,
+  now: Date,
+): string {
+  let time: string | undefined
+  const place = {
+    alias,
+    now: () => {
+      time ??= builder.now(now)
+      return time
+    },
+    values,
+    builder,
+  }
+  const { kind, condition } = filter
+  if (kind !== booleanKind) return condition.write(place)
+  const [answer, other] = answersOf(values)
+  // Null matches no row, since the condition is never null.
+  if (answer === undefined) return 'false'
+  if (other !== undefined) return 'true'
+  const indexed = indexedColumn(resource, filter)
+  if (indexed !== undefined) {
+    const wanted = answer === (columnCondition(condition)?.value === 'true') ? 1 : 0
+    return `${setExpression(columnOf(alias, indexed))} between ${wanted} and ${wanted}`
+  }
+  return answer ? condition.write(place) : `not (${condition.write(place)})`
+}
+
+/** The answers that a boolean filter asks for. */
+const answersOf = (values: readonly SqlValue[]) => [true, false].filter((answer) => values.includes(answer))
+
+/** A filter as values of one column, or of whether it is set. Undefined if the filter is more. */
+export function askedOfColumn({ filter: { kind, condition }, values }: Filtered) {
+  const found = kind === booleanKind ? columnCondition(condition) : undefined
+  if (!found) return undefined
+  const { value, ...column } = found
+  const answers = answersOf(values)
+  if (found.isSet) return { ...column, values: answers.map((answer) => String(answer === (value === 'true'))) }
+  return answers.includes(false) ? undefined : { ...column, values: answers.map(() => value) }
+}
+
+/** Whether the filter asks for all rows but those ahead, which are few. */
+export const asksForAllButFew = ({ filter: { kind, condition }, values }: Filtered): boolean =>
+  kind === booleanKind && isAhead(condition) && values.includes(false) && !values.includes(true)
+
+/**
+ * The column of a filter by whether it is set, if an index finds the rows in the usual order, however few they are. There is such an
+ * index if the resource is large and the rows are counted by the filter without a reference: with one, the index of the reference serves.
+ */
+export function indexedColumn({ large, aggregates, stored }: Resource, { kind, condition }: CustomFilter) {
+  const found = large && kind === booleanKind ? columnCondition(condition) : undefined
+  if (!found?.isSet) return undefined
+  const isCounted = aggregates?.groups.some(
+    (group) =>
+      group.some(({ column, isSet }) => isSet && column === found.column) &&
+      !group.some(({ column }) => stored(column)?.references !== undefined),
+  )
+  return isCounted ? found.column : undefined
+}
+
+/** SQL that is 1 if the column is set, and 0 if it is not. An index that begins with it has both in its order, unlike `is null`. */
+export const setExpression = (column: string): string => `num_nonnulls(${column})`
