@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { describe, it } from 'node:test'
+import { describe, it, test } from 'node:test'
 import { NEVER_CACHED } from '../../src/database/functions/change-triggers.ts'
-import { declaredRegistry } from '../../src/resources/declared.ts'
+import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { checkSql } from '../../src/rest/declare/check-sql.ts'
 import { integer, time } from '../../src/rest/declare/fields/columns.ts'
@@ -182,6 +182,16 @@ describe('a filter', () => {
     assert.equal(indexedColumn(readers({}), whenSet('ended_at')), undefined)
     assert.equal(indexedColumn({ ...readers({}), large: false }, set), undefined)
   })
+})
+
+test('only filters of teams and users by whether a column is set have an index', () => {
+  const found = storageOfResources().indexes.flatMap(({ table, columns: [first = ''] }) =>
+    first.startsWith('num_nonnulls(') ? `${table}.${first.slice('num_nonnulls('.length, -1)}` : [],
+  )
+  const ofTeams = ['closed_at', 'deadline_at', 'final_mark', 'locked_at', 'terminating_at'].map(
+    (name) => `teams.${name}`,
+  )
+  assert.deepEqual(found.sort(), [...ofTeams, 'users.alumnized_at'])
 })
 
 describe('the SQL of every declaration', () => {

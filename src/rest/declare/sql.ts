@@ -1,10 +1,12 @@
 import { literal as quoted } from '../../database/literal.ts'
 import { columnOf, quote } from './identifiers.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
-import type { TimeDependency } from './time-dependency.ts'
 
 /** A column that SQL reads. It is a column of the row unless `table` names another table. */
 type ReadColumn = { readonly table?: string; readonly column: string; readonly bypassesGuard?: boolean }
+
+/** The times in a column, of the row's own table unless `table` says otherwise, or so many minutes before them. */
+export type TimeDependency = { readonly table?: string; readonly column: string; readonly minutesBefore?: number }
 
 /** Everything that SQL reads. A cached answer is valid until one of these changes. */
 export type Reads = {
