@@ -6,18 +6,6 @@ import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 
-const EMBEDDED = [
-  'id',
-  'name',
-  'description',
-  'tier',
-  'kind',
-  'visible',
-  'image',
-  'nbr_of_success',
-  'users_url',
-] as const
-
 export const achievements = resource({
   name: 'achievements',
   summary: 'Something that users win by what they do.',
@@ -58,7 +46,7 @@ export const achievements = resource({
     reward: described('points that come with it', integer({ min: 0, hidden: true })),
     position: described('place in lists of achievements, lowest first', integer({ min: 0, hidden: true })),
   },
-  representations: { embedded: EMBEDDED },
+  representations: { embedded: { except: ['achievements', 'parent', 'title', 'campus'] } },
   index: {
     sort: [
       'id',

@@ -14,24 +14,6 @@ import { resource, under } from '../rest/declare/resource.ts'
 import * as joins from './join-tables.ts'
 import { FORCE } from './retries.ts'
 
-/** Fields of the project that a project session embeds (spec: answers 18). */
-const IN_SESSION = [
-  'id',
-  'name',
-  'slug',
-  'difficulty',
-  'parent',
-  'children',
-  'attachments',
-  'created_at',
-  'updated_at',
-  'exam',
-  'git_id',
-  'repository',
-] as const
-
-const RECORD = [...IN_SESSION, 'description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'] as const
-
 const SORT = [
   'id',
   'name',
@@ -98,8 +80,9 @@ export const projects = resource({
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
     minimal: ['id', 'name', 'slug'],
-    in_session: IN_SESSION,
-    in_registration: [...RECORD, 'project_session_id'],
+    /** Fields of the project that a project session embeds (spec: answers 18). */
+    in_session: { except: ['description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'] },
+    in_registration: { except: [], and: ['project_session_id'] },
   },
   index: {
     sort: SORT,

@@ -87,21 +87,7 @@ export const projectsUsers = resource({
   },
   representations: {
     in_experience: ['id', 'project'],
-    embedded: [
-      'id',
-      'occurrence',
-      'final_mark',
-      'status',
-      'validated?',
-      'current_team_id',
-      'project',
-      'cursus_ids',
-      'marked_at',
-      'marked',
-      'retriable_at',
-      'created_at',
-      'updated_at',
-    ],
+    embedded: { except: ['user', 'teams'] },
   },
   index: {
     sort: [

@@ -12,37 +12,6 @@ const staff = role('Advanced Staff')
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-const EMBEDDED = [
-  'id',
-  'name',
-  'slug',
-  'kind',
-  'internal_name',
-  'description',
-  'cursus_id',
-  'campus_id',
-  'created_at',
-  'updated_at',
-  'grade_id',
-  'position',
-  'grade',
-] as const
-
-const FILTER = [
-  'id',
-  'name',
-  'slug',
-  'kind',
-  'internal_name',
-  'description',
-  'cursus_id',
-  'campus_id',
-  'created_at',
-  'updated_at',
-  'grade_id',
-  'position',
-] as const
-
 const WRITTEN_ONCE_SHOWN = ['guild_size', 'guild_prct', 'mails', 'duration', 'ancestry'] as const
 const CONDITIONS = ['certificate_id', 'unlock_all_projects', 'tries_number', 'success_number', 'close_on_fail'] as const
 
@@ -84,11 +53,14 @@ export const quests = resource({
     close_on_fail: described('whether failing it closes the account', boolean({ hidden: true })),
     mails_from: described('sender of its e-mails', text(hiddenOptional)),
   },
-  representations: { embedded: EMBEDDED, created: [...EMBEDDED, 'cursus', 'campus', ...WRITTEN_ONCE_SHOWN] },
+  representations: {
+    embedded: { except: ['cursus', 'campus'] },
+    created: { except: [], and: WRITTEN_ONCE_SHOWN },
+  },
   answers: { create: 'created' },
   index: {
     defaultSort: ['id'],
-    filter: FILTER,
+    filter: { except: [...WRITTEN_ONCE_SHOWN, ...CONDITIONS, 'mails_from'] },
   },
   parents: [under('cursus'), under('campus'), under('users', { through: joins.questsUsers })],
   payload: {

@@ -27,25 +27,6 @@ const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', colu
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-/** What a team carries of its evaluations (spec: answers 18). */
-const IN_TEAM = [
-  'id',
-  'scale_id',
-  'comment',
-  'created_at',
-  'updated_at',
-  'feedback',
-  'feedback_rating',
-  'final_mark',
-  'flag',
-  'begin_at',
-  'correcteds',
-  'corrector',
-  'truant',
-  'filled_at',
-  'questions_with_answers',
-] as const
-
 const SORT = [
   'id',
   'user_id',
@@ -153,7 +134,11 @@ export const scaleTeams = resource({
       user: nullWhereHidden(CORRECTOR_IS_SECRET, one('users', 'in_webhook')),
     },
   },
-  representations: { in_team: IN_TEAM, in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'] },
+  representations: {
+    /** What a team carries of its evaluations (spec: answers 18). */
+    in_team: { except: ['scale', 'team', 'feedbacks'] },
+    in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'],
+  },
   index: {
     sort: SORT,
     defaultSort: ['-begin_at', '-id'],

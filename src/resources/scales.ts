@@ -11,26 +11,6 @@ import * as joins from './join-tables.ts'
 const tutor = role('Basic Tutor')
 const optional = { nullable: true } as const
 
-/** What evaluations carry of their scale (spec: answers 18). */
-const EMBEDDED = [
-  'id',
-  'evaluation_id',
-  'name',
-  'is_primary',
-  'comment',
-  'introduction_md',
-  'disclaimer_md',
-  'guidelines_md',
-  'created_at',
-  'correction_number',
-  'duration',
-  'manual_subscription',
-  'is_external',
-  'free',
-  'languages',
-  'flags',
-] as const
-
 export const scales = resource({
   name: 'scales',
   summary: 'What a corrector goes through with a team, how long it takes, and how many times a team goes through it.',
@@ -71,7 +51,11 @@ export const scales = resource({
       ),
     },
   },
-  representations: { embedded: EMBEDDED, in_session: ['id', 'correction_number', 'is_primary'] },
+  representations: {
+    /** What evaluations carry of their scale (spec: answers 18). */
+    embedded: { except: ['sections', 'evaluation'] },
+    in_session: ['id', 'correction_number', 'is_primary'],
+  },
   index: {
     sort: [
       'id',

@@ -28,29 +28,6 @@ const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
 
-/** What a team is to its members' projects_users (spec: projects 27). */
-const OWN = [
-  'id',
-  'name',
-  'url',
-  'final_mark',
-  'project_id',
-  'created_at',
-  'updated_at',
-  'status',
-  'terminating_at',
-  'users',
-  'locked?',
-  'validated?',
-  'closed?',
-  'repo_url',
-  'repo_uuid',
-  'locked_at',
-  'closed_at',
-  'project_session_id',
-  'project_gitlab_path',
-] as const
-
 export const teams = resource({
   name: 'teams',
   summary: 'One or more users who finish a project together.',
@@ -111,7 +88,11 @@ export const teams = resource({
       status: choice(STATUSES),
     },
   },
-  representations: { in_projects_user: OWN, in_scale_team: [...OWN, 'teams_uploads'] },
+  representations: {
+    /** What a team is to its members' projects_users (spec: projects 27). */
+    in_projects_user: { except: ['scale_teams', 'teams_uploads'] },
+    in_scale_team: { except: ['scale_teams'] },
+  },
   index: {
     sort: [
       'id',

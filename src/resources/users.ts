@@ -53,33 +53,25 @@ const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
 
-/** Fields of users in lists and in other records (spec: answers 16). Some clients refuse a missing or a further key. */
-const SHORT = [
-  'id',
-  'email',
-  'login',
-  'first_name',
-  'last_name',
-  'usual_full_name',
-  'usual_first_name',
-  'url',
-  'phone',
-  'displayname',
-  'kind',
-  'image',
-  'staff?',
-  'correction_point',
-  'pool_month',
-  'pool_year',
-  'location',
-  'wallet',
-  'anonymize_date',
-  'data_erasure_date',
-  'created_at',
-  'updated_at',
-  'alumnized_at',
-  'alumni?',
-  'active?',
+/**
+ * Lists in users that users in lists and in other records go without (spec: answers 16). Some clients refuse a missing or a
+ * further key.
+ */
+const LISTS = [
+  'groups',
+  'cursus_users',
+  'projects_users',
+  'languages_users',
+  'achievements',
+  'titles',
+  'titles_users',
+  'partnerships',
+  'patroned',
+  'patroning',
+  'expertises_users',
+  'roles',
+  'campus',
+  'campus_users',
 ] as const
 
 const SORT = [
@@ -267,9 +259,9 @@ export const users = (sealing: Sealing) =>
       reference: REFERENCE,
       minimal: ['id', 'login'],
       by_login: ['login', 'id', 'url'],
-      short: SHORT,
+      short: { except: LISTS },
       giver: ['id', 'first_name', 'last_name', 'usual_first_name', 'email', 'login', 'correction_points'],
-      in_cursus: [...SHORT, 'end_at'],
+      in_cursus: { except: LISTS, and: ['end_at'] },
     },
     answers: { index: 'short', create: 'reference' },
     index: {

@@ -79,8 +79,8 @@ function referenceTo(name: string, fields: Declared['fields'], other: string): s
 
 const storedNames = (fields: Declared['fields']) => Object.keys(fields).filter((name) => fields[name]?.stored)
 
-/** Throws where what is excepted would not be in the list. */
-function namesOf(
+/** Returns the names of a list. Throws if a name is excepted that the list would not have. */
+export function namesOf(
   list: string,
   named: Names<Declared['fields']> = { except: [] },
   all: readonly string[],

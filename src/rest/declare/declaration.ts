@@ -26,7 +26,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   /** In wire order, with wire names. */
   readonly fields: F
   /** Other shapes of the record than `record`, which is every field that is not hidden. */
-  readonly representations?: Readonly<Record<string, readonly Name<F>[]>>
+  readonly representations?: Readonly<Record<string, Shape<F>>>
   /** How it is sent to applications that subscribe to changes, where that is not as the API answers it. */
   readonly webhook?: WebhookFields
   /** The representation that each action answers; `record` unless said. */
@@ -115,6 +115,9 @@ export const embeddedOnly = 'embedded only'
 type Name<F> = keyof F & string
 /** These fields, or all that can be but these. */
 export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[] }
+
+/** The fields of a representation, or those of `record` but for some, and some that are hidden after them. */
+export type Shape<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[]; readonly and?: readonly Name<F>[] }
 
 /** Sorts, filters and ranges of a list (spec: lists 26). */
 type Index<F> = {

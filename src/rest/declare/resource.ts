@@ -2,7 +2,7 @@ import type { FoundAssociation } from '../../actions.ts'
 import { defined } from '../../base/defined.ts'
 import { type Association, type JoinTable, through } from './association.ts'
 import { checkDeclaration } from './check-declaration.ts'
-import { completeDeclaration } from './complete-declaration.ts'
+import { completeDeclaration, namesOf } from './complete-declaration.ts'
 import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Payload, Resource } from './declaration.ts'
 import type { Field } from './fields/field.ts'
 
@@ -17,15 +17,14 @@ export function resource<const F extends Record<string, Field>, const P extends 
 export function resource(declaration: Declared): Resource {
   const complete = completeDeclaration(declaration)
   const { fields } = complete
-  const representations: Record<string, readonly string[]> = {
-    record: Object.keys(fields).filter((name) => !fields[name]?.hidden),
-    ...declaration.representations,
-  }
+  const visible = Object.keys(fields).filter((name) => !fields[name]?.hidden)
+  const shapes: NonNullable<Resource['representations']> = { record: { except: [] }, ...declaration.representations }
   const fieldsOf = new Map(
-    Object.entries(representations).map(([representation, names]) => [
-      representation,
-      names.map((name) => [name, defined(fields[name])] as const),
-    ]),
+    Object.entries(shapes).map(([representation, shape]) => {
+      const further = 'and' in shape ? (shape.and ?? []) : []
+      const names = [...namesOf(`${declaration.name}.representations.${representation}`, shape, visible), ...further]
+      return [representation, names.map((name) => [name, defined(fields[name])] as const)]
+    }),
   )
   const { instead, adds, embedded, besides } = complete.webhook ?? {}
   if (instead) fieldsOf.set('webhook', Object.entries(instead))
