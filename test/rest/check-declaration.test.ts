@@ -103,11 +103,19 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
   ],
   'an exception from what is accepted that would not be': [
     { payload: { accepts: { except: ['id'] } } },
-    /^lockers\.payload\.accepts: id is no column that it could have/,
+    /^lockers\.payload\.accepts: id is excepted, but the list would not have it/,
   ],
   'an exception from what is sorted by that is no column': [
     { index: { sort: { except: ['color'] }, defaultSort: ['id'] } },
-    /^lockers\.index\.sort: color is no column/,
+    /^lockers\.index\.sort: color is excepted, but/,
+  ],
+  'an exception from a representation that is hidden anyway': [
+    {
+      fields: { id: integer(), number: integer({ hidden: true }) },
+      payload: { accepts: ['number'] },
+      representations: { short: { except: ['number'] } },
+    },
+    /^lockers\.representations\.short: number is excepted, but/,
   ],
   'a field that is required and not accepted': [
     { payload: { accepts: ['number'], requires: ['user_id'] } },

@@ -87,7 +87,7 @@ export function namesOf(
 ): readonly string[] {
   if (!('except' in named)) return named
   const unknown = named.except.find((name) => !all.includes(name))
-  if (unknown !== undefined) throw new Error(`${list}: ${unknown} is no column that it could have`)
+  if (unknown !== undefined) throw new Error(`${list}: ${unknown} is excepted, but the list would not have it`)
   return all.filter((name) => !named.except.includes(name))
 }
 
