@@ -251,7 +251,7 @@ function checkTexts(texts: readonly string[], parts: readonly Reads[]): void {
   for (const [at, text] of whole.entries()) {
     const [, named] = text.match(/(?<!\bdistinct\s+)\b(?:from|join)\s+"?([\w.]+)\b"?(?!\s*\()/i) ?? []
     if (named) throw new Error(`sql reads ${named} in its text; interpolate table('${named}')`)
-    const called = [...text.matchAll(/(\w+)\s*\(/g)].find(([, word = '']) => !BUILT_IN.has(word.toLowerCase()))
+    const called = [...text.matchAll(/(\w+)\s*\(/g)].find(([, word = '']) => !BUILT_IN.has(word))
     if (called) throw new Error(`sql calls ${called[1]} in its text; interpolate sqlFunction('${called[1]}', …)`)
     const before = parts[at - 1]
     const after = parts[at]
