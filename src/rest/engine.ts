@@ -2,6 +2,7 @@ import type { Hmac } from 'node:crypto'
 import type { Clock } from '../base/clock.ts'
 import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
+import type { DeclaredStorage } from '../database/declared-storage.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import { readCatalogue } from './declare/catalogue.ts'
 import { checkAssociations } from './declare/check-associations.ts'
@@ -53,18 +54,19 @@ type EngineDependencies = {
   /** Needed where a resource takes files. */
   readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
+  readonly storage: DeclaredStorage
 }
 
 const CACHED_TOTALS = 5_000
 
 /** Puts the engine together. Throws if a declaration names a resource, representation, table or column that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
-  const { database, clock, wire, files, startHash, resources } = dependencies
+  const { database, clock, wire, files, startHash, resources, storage } = dependencies
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
   const registry = new Registry(resources, catalogue)
   checkLockOrder(registry)
   checkAssociations(catalogue, registry)
-  checkSql(catalogue, registry)
+  checkSql(catalogue, registry, storage)
   const fragments = new CachedFragments(database)
   const representations = new RepresentationCompiler(registry, wire, fragments)
   fragments.useCompiler(representations)

@@ -11,6 +11,7 @@ import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { callerFinder } from '../../src/oauth/tokens.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { languages } from '../../src/resources/languages.ts'
 import { type Access, all, role, scope } from '../../src/rest/declare/access.ts'
 import { createEngine } from '../../src/rest/engine.ts'
@@ -360,6 +361,7 @@ describe('403 Forbidden', () => {
       wire,
       startHash,
       resources: [{ ...languages, actions: access }],
+      storage: storageOfResources(),
     })
     const findCaller = callerFinder({ database, clock })
     const limits = new RateLimits(new MemoryRates())

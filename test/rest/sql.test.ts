@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
-import { NEVER_CACHED } from '../../src/database/functions/change-triggers.ts'
+import { isNeverCached } from '../../src/database/functions/change-triggers.ts'
 import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { checkSql } from '../../src/rest/declare/check-sql.ts'
@@ -113,7 +113,8 @@ const readers = (customFilters: Readonly<Record<string, CustomFilter>>, fields =
   })
 
 describe('a start', () => {
-  const start = (declared: ReturnType<typeof readers>) => checkSql(READERS, new Registry([declared]))
+  const start = (declared: ReturnType<typeof readers>) =>
+    checkSql(READERS, new Registry([declared]), storageOfResources())
   const refused: Readonly<Record<string, readonly [ReturnType<typeof readers>, RegExp]>> = {
     'a column of a filter that does not exist': [
       readers({ late: whenSet('late_at') }),
@@ -136,14 +137,14 @@ describe('a start', () => {
       /^readers filtered by best: the database has no function is_best$/,
     ],
   }
-  assert.ok(NEVER_CACHED.includes('sessions'))
+  assert.ok(isNeverCached('sessions', storageOfResources().recording))
   for (const [name, [declared, fault]] of Object.entries(refused))
     it(`refuses ${name}`, () => assert.throws(() => start(declared), { message: fault }))
 
   it('refuses a function that reads a table which is not named', () => {
     const columns = new Set([...READERS.columns, 'coalition_standings.members'])
     const declared = readers({}, { rank: sqlInteger(sql`${sqlFunction('place_in_coalition', [])}(1, 2)`) })
-    assert.throws(() => checkSql({ columns }, new Registry([declared])), {
+    assert.throws(() => checkSql({ columns }, new Registry([declared]), storageOfResources()), {
       message: 'readers.rank: a function reads coalition_standings, which sqlFunction does not name',
     })
   })

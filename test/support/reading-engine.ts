@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts'
 import type { Database } from '../../src/database/database.ts'
+import { storageOfResources } from '../../src/resources/declared.ts'
 import { createEngine, type Engine } from '../../src/rest/engine.ts'
 
 type Resources = Parameters<typeof createEngine>[0]['resources']
@@ -21,4 +22,5 @@ export const readingEngine = (database: Database, resources: Resources): Promise
       throw new Error('nothing is written here')
     },
     resources,
+    storage: storageOfResources(),
   })

@@ -15,6 +15,7 @@ import { CallCounts } from '../../oauth/call-counts.ts'
 import { countCalls } from '../../oauth/count-calls.ts'
 import { mountOauth, OAUTH_ROUTES, REGISTRATION_ROUTE } from '../../oauth/routes.ts'
 import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
+import { storageOfResources } from '../../resources/declared.ts'
 import { resources } from '../../resources/index.ts'
 import { cacheMetrics } from '../../rest/cache/cache-metrics.ts'
 import { CachedAnswers } from '../../rest/cache/cached-answers.ts'
@@ -94,6 +95,7 @@ function openEngine({ captures, config, database, clock, links, sealer, sealing,
     files: uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits }),
     startHash: () => sealer.keyedHash('idempotency'),
     resources: resources(sealer, sealing, (tx, tables) => captures.captureWithin(tx, tables)),
+    storage: storageOfResources(),
   })
 }
 

@@ -69,10 +69,14 @@ export function rowTriggersOf(table: string, { rowsRecorded }: Recording): Reado
   ])
 }
 
+/** Reports whether nothing of a table is ever cached, so that its changes are not recorded. */
+export const isNeverCached = (table: string, { neverCached }: Recording): boolean =>
+  NEVER_CACHED.includes(table) || neverCached.includes(table)
+
 /** Returns the trigger that records a table's changes, as `pg_get_triggerdef` shows it, or undefined if there is none. */
-export function changeTriggerOf(table: string, { neverCached, insertsUnrecorded }: Recording): string | undefined {
-  if (NEVER_CACHED.includes(table) || neverCached.includes(table)) return undefined
-  const events = insertsUnrecorded.includes(table) ? '' : 'INSERT OR '
+export function changeTriggerOf(table: string, recording: Recording): string | undefined {
+  if (isNeverCached(table, recording)) return undefined
+  const events = recording.insertsUnrecorded.includes(table) ? '' : 'INSERT OR '
   return `CREATE TRIGGER ${changeTriggerName(table)} AFTER ${events}DELETE OR UPDATE OR TRUNCATE ON public.${table} FOR EACH STATEMENT EXECUTE FUNCTION record_change()`
 }
 

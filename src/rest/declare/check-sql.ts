@@ -1,5 +1,5 @@
-import { NEVER_CACHED } from '../../database/functions/change-triggers.ts'
-import { functionsFor } from '../../database/functions/index.ts'
+import { functionsFor } from '../../database/current-functions.ts'
+import { isNeverCached } from '../../database/functions/change-triggers.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import { hiddenSql } from './guard.ts'
@@ -10,9 +10,13 @@ import type { Reads } from './sql.ts'
  * Throws if the SQL of a declaration reads a column or a table that does not exist or whose changes are not recorded, or calls a
  * function that reads other tables than it names. An answer that is made with such SQL would become stale.
  */
-export function checkSql({ columns }: Pick<Catalogue, 'columns'>, registry: Registry): void {
+export function checkSql(
+  { columns }: Pick<Catalogue, 'columns'>,
+  registry: Registry,
+  storage: Parameters<typeof functionsFor>[0],
+): void {
   const tables = new Set([...columns].map((column) => column.replace(/\..*/, '')))
-  const bodies = new Map(functionsFor(registry.aggregates).map(({ name, body }) => [name, body]))
+  const bodies = new Map(functionsFor(storage).map(({ name, body }) => [name, body]))
   const tablesOfFunction = (name: string, of: string): readonly string[] => {
     const body = bodies.get(name)
     if (body === undefined) throw new Error(`${of}: the database has no function ${name}`)
@@ -28,7 +32,7 @@ export function checkSql({ columns }: Pick<Catalogue, 'columns'>, registry: Regi
         if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
       for (const table of sql.tables) {
         if (!tables.has(table)) throw new Error(`${of}: the database has no table ${table}`)
-        if (NEVER_CACHED.includes(table)) throw new Error(`${of}: changes of ${table} are not recorded`)
+        if (isNeverCached(table, storage.recording)) throw new Error(`${of}: changes of ${table} are not recorded`)
       }
       const unnamed = sql.functions
         .flatMap((name) => tablesOfFunction(name, of))
