@@ -27,7 +27,7 @@ describe('Releases', () => {
   })
 
   it('name the commit of each, with the day that the changelog says', {
-    skip: !existsSync('.git') && 'no history',
+    skip: !existsSync('.git') && 'SKIPPED: no history',
   }, () => {
     for (const [, version = '', commit = '', day = ''] of rows) {
       execFileSync('git', ['merge-base', '--is-ancestor', commit, 'HEAD'])
