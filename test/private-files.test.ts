@@ -182,17 +182,20 @@ describe('a file that a command writes', () => {
     }
   })
 
-  it('is refused with the reason if it cannot be written, or was removed meanwhile', async () => {
+  it('fails with the reason if it cannot be written or was removed meanwhile', async () => {
     const missing = join(folder.path, 'missing/school.campus')
     await assert.rejects(write(missing), {
-      message: `${missing} cannot be written: there is no such folder (ENOENT).`,
+      message: `${missing} cannot be written: there is no such folder (ENOENT). Correct this, or use another path.`,
       code: 'ENOENT',
     })
     const path = join(folder.path, 'school.campus')
     const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
     await assert.rejects(
       writePrivateFile(path, () => Promise.reject(full)),
-      { message: `${path} cannot be written: the disk is full (ENOSPC).`, code: 'ENOSPC' },
+      {
+        message: `${path} cannot be written: the disk is full (ENOSPC). Correct this, or use another path.`,
+        code: 'ENOSPC',
+      },
     )
     await assert.rejects(
       writePrivateFile(path, () => rm(`${path}.part`)),

@@ -150,10 +150,10 @@ function configOf(settings: Settings, env: Environment) {
 const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomains }: Settings) =>
   `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`
 
-/** Returns the host of a URL as `EHLO` sends it: IP addresses have brackets (RFC 5321 §4.1.3). */
-/** An address as browsers write it: without `:443`, with the host in small letters, and without `/` at the end. */
+/** Normalizes an address as browsers do: lower-case host, no `:443`. Also removes slashes at its end. */
 const addressOf = (setting: string | undefined) => setting && new URL(setting).href.replace(/\/+$/, '')
 
+/** Returns the host of a URL as `EHLO` sends it: IP addresses have brackets (RFC 5321 §4.1.3). */
 function heloNameOf(baseUrl: string): string {
   const host = new URL(baseUrl).hostname.replace(/^\[|\]$/g, '')
   return isIPv6(host) ? `[IPv6:${host}]` : isIPv4(host) ? `[${host}]` : host

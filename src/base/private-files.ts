@@ -139,22 +139,25 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   } catch (error) {
     const reason = UNWRITABLE[codeOf(error)]
     if (reason === undefined) throw error
-    const refusal = new ConfigError(`${path} cannot be written: ${reason} (${codeOf(error)}).`, { cause: error })
+    const refusal = new ConfigError(
+      `${path} cannot be written: ${reason} (${codeOf(error)}). Correct this, or use another path.`,
+      { cause: error },
+    )
     throw Object.assign(refusal, { code: codeOf(error) })
   }
 }
 
-/** Reasons for which a file cannot be written, by the code of the system. */
+/** Reasons why a file cannot be written, by error code. */
 const UNWRITABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota of this user is used up',
-  EFBIG: 'the file system does not take a file of this size',
+  EFBIG: 'the file system does not allow a file of this size',
   EROFS: 'the file system is read-only',
   EIO: 'the disk failed',
   EACCES: 'this user may not write there',
   EPERM: 'this user may not write there',
   ENOENT: 'there is no such folder',
-  ENOTDIR: 'its folder is no folder',
+  ENOTDIR: 'a part of its path is not a folder',
 }
 
 async function writeComplete<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {

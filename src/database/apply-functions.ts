@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type Kysely, sql } from 'kysely'
 import { applyChangeTriggers, findOutdatedTriggers } from './apply-change-triggers.ts'
 import { findCaptured } from './captured-tables.ts'
-import { functionsFor, RETIRED, triggersFor } from './current-functions.ts'
+import { functionsFor, RETIRED_FUNCTIONS, triggersFor } from './current-functions.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { COUNTING_FUNCTIONS } from './functions/aggregates.ts'
 import { CAPTURE_FUNCTIONS } from './functions/capture.ts'
@@ -151,7 +151,7 @@ type Outdated = {
 export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
   const captured = await findCaptured(db, storage)
   const [wanted, wantedTriggers] = [functionsFor(storage, captured), triggersFor(storage)]
-  const found = await findFunctions(db, [...namesOf(wanted), ...RETIRED, ...storage.retiredFunctions])
+  const found = await findFunctions(db, [...namesOf(wanted), ...RETIRED_FUNCTIONS, ...storage.retiredFunctions])
   const triggers = await findTriggers(db, namesOf(wantedTriggers), { withCounting: true })
   const functions = wanted.map((current) => ({ former: found.filter(({ name }) => name === current.name), current }))
   return {

@@ -35,7 +35,7 @@ export class Changes {
   #everythingAt = 0
   #everythingLoggedAt = 0
   readonly #looks = new RecentLooks()
-  /** Grows when work is queued in any table (`queueTrigger`). */
+  /** Grows whenever work is queued in any table (`queueTrigger`). */
   dueVersion = 0
   /** Grows with every change of any table. */
   count = 0

@@ -12,7 +12,7 @@ import { WRITER_LEASE_FUNCTIONS, WRITER_LEASE_TRIGGERS } from './functions/write
 
 type Declared = Pick<DeclaredStorage, 'aggregates' | 'recording' | 'functions' | 'triggers'>
 
-/** Every function of the database as it is now, each after those that it calls. Migrations hold former versions. */
+/** Returns the current functions of the database, each after the functions it calls. Migrations hold former versions. */
 export const functionsFor = (
   { aggregates, recording, functions }: Declared,
   captured: readonly CapturedTable[] = [],
@@ -29,12 +29,12 @@ export const functionsFor = (
   ...functions,
 ]
 
-/** Every trigger as it is now, but for those that tables have in common. */
+/** Returns the current triggers, except those that record the changes of every table (`applyChangeTriggers`). */
 export const triggersFor = ({ aggregates, triggers }: Declared): readonly SqlTrigger[] => [
   ...WRITER_LEASE_TRIGGERS,
   ...aggregateTriggers(aggregates),
   ...triggers,
 ]
 
-/** Functions of the database layer that a former release created and this one drops. */
-export const RETIRED: readonly string[] = ['count_rows', 'recount_rows', 'fold_counts']
+/** Functions of the database layer that former releases created and this one drops. */
+export const RETIRED_FUNCTIONS: readonly string[] = ['count_rows', 'recount_rows', 'fold_counts']

@@ -15,10 +15,10 @@ export type DeclaredStorage = {
   /** The tables that campuses are called about, each with what goes along in the change feed. */
   readonly called: ReadonlyMap<string, CarriedSql>
   readonly recording: Recording
-  /** Functions of the schema, each after the functions that it calls. */
+  /** Functions of the school's tables, each after the functions it calls. */
   readonly functions: readonly SqlFunction[]
   readonly triggers: readonly SqlTrigger[]
-  /** Functions that a former release created and this one drops. */
+  /** Functions that former releases created and this one drops. */
   readonly retiredFunctions: readonly string[]
 }
 

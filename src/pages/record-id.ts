@@ -9,10 +9,10 @@ export function recordId({ params }: Pick<PageContext, 'params'>): number {
   return id
 }
 
-/** Returns the id in a field of a form, or 0, which no record has. */
+/** Returns the id in a field of a form, or 0 if it is not a valid id. No record has the id 0. */
 export const idIn = (form: Pick<Form, 'text'>, field: string): number => idOf(form.text(field)) ?? 0
 
-/** Returns undefined for a text that is no id of the database. */
+/** Returns the id in a text, or undefined if the text is not a valid id. */
 function idOf(text: string): number | undefined {
   const id = Number(text)
   return /^\d{1,10}$/.test(text) && id <= 2_147_483_647 ? id : undefined

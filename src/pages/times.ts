@@ -18,7 +18,7 @@ const timeElement = (time: Date, text: string): Html => {
   return html`<time datetime="${inUtc}" title="${inUtc.replace('T', ' ').replace(/\.\d+Z$/, ' UTC')}">${text}</time>`
 }
 
-/** Formats take long to make. A cookie names the zone, in any case of its letters, so their number is limited. */
+/** Caches formatters, which are slow to create. Limited, since a cookie names the zone and may spell it in any case. */
 const formats = new LRUCache<string, Intl.DateTimeFormat>({ max: 200 })
 
 function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {

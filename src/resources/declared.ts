@@ -17,7 +17,7 @@ const declaredSubjects = once(() => {
 /** The resources as they are declared, for what answers no requests: the keys that seal secrets are missing. */
 export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects())))
 
-/** What they ask of the database: for `migrate`. */
+/** Returns the storage that the resources need in the database, beside their tables. */
 export const storageOfResources = once((): DeclaredStorage => {
   const registry = declaredRegistry()
   return {

@@ -7,11 +7,12 @@ import { membersOfTeam } from './join-tables.ts'
 const SHOWN_MINUTES_BEFORE = 15
 
 const begin = column('begin_at')
-/** An index finds the evaluations, as it does not by `coalesce`. */
+/** Condition: the participants are not shown yet. Written without `coalesce`, so that an index can find the rows. */
 const isToCome = sql`(${begin} is not null and ${begin} > ${minutesFromNow(SHOWN_MINUTES_BEFORE)} and ${column('filled_at')} is null)`
 
 const evaluation = table('scale_teams', '_other')
-const isOfOneToCome = sql`exists (select 1 from ${evaluation} where ${evaluation.column('id')} = ${column('scale_team_id')} and ${evaluation.row(isToCome)})`
+/** Condition on a row that references such an evaluation. */
+const isOfEvaluationToCome = sql`exists (select 1 from ${evaluation} where ${evaluation.column('id')} = ${column('scale_team_id')} and ${evaluation.row(isToCome)})`
 
 /** Programs of the school, which rely on fields that are hidden from students and their applications. */
 export const SCHOOL = either(role('Basic Tutor'), role('Basic Staff'))
@@ -23,10 +24,10 @@ export const CORRECTOR_IS_SECRET: Guard = { hides: isToCome, except: either(SCHO
 export const CORRECTED_ARE_SECRET: Guard = { hides: isToCome, except: either(SCHOOL, own(membersOfTeam)) }
 
 /** An evaluation as what points at it shows it, with both sides. */
-export const BOTH_ARE_SECRET: Guard = { hides: isOfOneToCome, except: SCHOOL }
+export const BOTH_ARE_SECRET: Guard = { hides: isOfEvaluationToCome, except: SCHOOL }
 
 /** The payment of a future evaluation reveals the corrected: shown to the school and to the payer. */
 export const BOOKING_IS_SECRET: Guard = {
-  hides: isOfOneToCome,
+  hides: isOfEvaluationToCome,
   except: either(SCHOOL, own('user_data_id')),
 }

@@ -80,7 +80,7 @@ export const projects = resource({
     reference: ['name', 'id', 'slug', 'url'],
     embedded: ['id', 'name', 'slug', 'parent_id'],
     minimal: ['id', 'name', 'slug'],
-    /** Fields of the project that a project session embeds (spec: answers 18). */
+    /** Fields of a project that its project sessions embed (spec: answers 18). */
     in_session: { except: ['description', 'objectives', 'cursus', 'campus', 'videos', 'project_sessions'] },
     in_registration: { except: [], and: ['project_session_id'] },
   },

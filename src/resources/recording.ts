@@ -1,6 +1,6 @@
 import type { Recording } from '../database/functions/change-triggers.ts'
 
-/** Tables of the school whose changes caches need not see. Resources declare whose rows are recorded (`recordsRows`). */
+/** Tables of the school whose changes or inserts are not recorded. A resource declares itself whether its rows are (`recordsRows`). */
 export const SCHOOL_RECORDING: Pick<Recording, 'neverCached' | 'insertsUnrecorded'> = {
   neverCached: [
     // Requests, sign-ins and grants.

@@ -135,7 +135,7 @@ export const scaleTeams = resource({
     },
   },
   representations: {
-    /** What a team carries of its evaluations (spec: answers 18). */
+    /** Fields of an evaluation that its team embeds (spec: answers 18). */
     in_team: { except: ['scale', 'team', 'feedbacks'] },
     in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'],
   },

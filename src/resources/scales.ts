@@ -52,7 +52,7 @@ export const scales = resource({
     },
   },
   representations: {
-    /** What evaluations carry of their scale (spec: answers 18). */
+    /** Fields of a scale that its evaluations embed (spec: answers 18). */
     embedded: { except: ['sections', 'evaluation'] },
     in_session: ['id', 'correction_number', 'is_primary'],
   },

@@ -89,7 +89,7 @@ export const teams = resource({
     },
   },
   representations: {
-    /** What a team is to its members' projects_users (spec: projects 27). */
+    /** Fields of a team that its members' projects_users embed (spec: projects 27). */
     in_projects_user: { except: ['scale_teams', 'teams_uploads'] },
     in_scale_team: { except: ['scale_teams'] },
   },

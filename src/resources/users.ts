@@ -54,10 +54,10 @@ const director = role('Advanced Staff')
 const REFERENCE = ['id', 'login', 'url'] as const
 
 /**
- * Lists in users that users in lists and in other records go without (spec: answers 16). Some clients refuse a missing or a
- * further key.
+ * Fields that hold lists. Users in lists and in other records do not have them (spec: answers 16). Some clients refuse a
+ * missing or an additional key.
  */
-const LISTS = [
+const LIST_FIELDS = [
   'groups',
   'cursus_users',
   'projects_users',
@@ -259,9 +259,9 @@ export const users = (sealing: Sealing) =>
       reference: REFERENCE,
       minimal: ['id', 'login'],
       by_login: ['login', 'id', 'url'],
-      short: { except: LISTS },
+      short: { except: LIST_FIELDS },
       giver: ['id', 'first_name', 'last_name', 'usual_first_name', 'email', 'login', 'correction_points'],
-      in_cursus: { except: LISTS, and: ['end_at'] },
+      in_cursus: { except: LIST_FIELDS, and: ['end_at'] },
     },
     answers: { index: 'short', create: 'reference' },
     index: {

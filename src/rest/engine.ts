@@ -54,6 +54,7 @@ type EngineDependencies = {
   /** Needed where a resource takes files. */
   readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
+  /** Storage that `migrate` applied, against which the SQL of declarations is checked. */
   readonly storage: DeclaredStorage
 }
 

@@ -8,7 +8,7 @@ import { MAIN, outcomeOf } from './run-campus.ts'
 
 const NOBODY = 65_534
 
-it('commands say which file or folder their account may not use, and do not call it missing', async (context) => {
+it('commands name a file or folder that their account may not use, instead of reporting it as missing', async (context) => {
   const { path, remove } = await temporaryFolder()
   const [closed, sealed, inside] = [join(path, 'closed'), join(path, 'sealed.campus'), join(path, 'closed/a.campus')]
   await mkdir(closed)
@@ -28,12 +28,12 @@ it('commands say which file or folder their account may not use, and do not call
     assert.deepEqual([code, stdout], [1, ''])
     return stderr.replace(/^The (account|user) \S+ /, '')
   }
-  assert.match(await refused('restore', sealed, '--check'), /^may not read .*sealed\.campus\. Let it/)
+  assert.match(await refused('restore', sealed, '--check'), /^may not read .*sealed\.campus\. Let it read the file/)
   assert.match(await refused('restore', inside, '--check'), /^may not enter a folder of .*closed\/a\.campus\./)
   assert.match(await refused('backup', inside), /^may not enter a folder of .*closed\/a\.campus\./)
   await chmod(closed, 0o555)
   assert.match(
     await refused('backup', join(closed, 'b.campus')),
-    /^may not write to the folder .*closed\. Name another/,
+    /^may not write to the folder .*closed\. Name a file in another folder/,
   )
 })

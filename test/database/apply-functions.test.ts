@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { sql } from 'kysely'
 import { applyFunctions, FUNCTIONS_LOCK } from '../../src/database/apply-functions.ts'
 import { findCaptured } from '../../src/database/captured-tables.ts'
-import { functionsFor, RETIRED, triggersFor } from '../../src/database/current-functions.ts'
+import { functionsFor, RETIRED_FUNCTIONS, triggersFor } from '../../src/database/current-functions.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
@@ -46,7 +46,7 @@ describe('functions and triggers of the database', () => {
         .sort(),
     )
     assert.equal(
-      names.flat().filter((name) => [...RETIRED, ...STORAGE.retiredFunctions].includes(String(name))).length,
+      names.flat().filter((name) => [...RETIRED_FUNCTIONS, ...STORAGE.retiredFunctions].includes(String(name))).length,
       0,
     )
     const made = await database.rows(

@@ -46,7 +46,7 @@ describe('SQL of a declaration', () => {
     assert.deepEqual([condition.byCaller, condition.timeDependencies], [true, []])
   })
 
-  it('records what SQL on the row of another table reads as that of the table, under its alias', () => {
+  it('attributes what SQL on a row of another table reads to that table, and uses its alias', () => {
     const other = table('scale_teams', '_other')
     const inner = sql`(${begin} > ${minutesFromNow(15)})`
     const outer = sql`exists (select 1 from ${other} where ${other.row(inner)})`
@@ -65,32 +65,35 @@ describe('SQL of a declaration', () => {
     assert.deepEqual(sql`not ${bypassGuards(condition)}`.columns.length, 3)
   })
 
-  describe('changes by the clock', () => {
+  describe('changes its result without a write', () => {
     const AT_BEGIN = [{ column: 'begin_at' }]
     const cases: Readonly<Record<string, readonly [Reads, Reads['timeDependencies']]>> = {
-      'when a column comes': [sql`(${begin} is not null and ${begin} > ${now})`, AT_BEGIN],
-      'when it has come': [sql`not ${sql`(${begin} <= ${now})`}`, AT_BEGIN],
-      'so many minutes before': [
+      'when the time in a column comes': [sql`(${begin} is not null and ${begin} > ${now})`, AT_BEGIN],
+      'when the time in a column has come': [sql`not ${sql`(${begin} <= ${now})`}`, AT_BEGIN],
+      'minutes before the time in a column': [
         sql`${begin} > ${minutesFromNow(5)} and true`,
         [{ column: 'begin_at', minutesBefore: 5 }],
       ],
-      'never, if it does not ask for the time': [sql`${begin} is not null`, []],
-      'at any time, if it reckons with the time': [sql`${begin} > ${now} - interval '1 day'`, undefined],
-      'at any time, if it reckons with the column': [sql`interval '1 day' + ${begin} > ${now}`, undefined],
-      'at any time, if a part is continued': [sql`${sql`${begin} > ${now}`} - interval '1 day'`, undefined],
-      'at any time, if the comparison holds at the time itself': [sql`${begin} >= ${now}`, undefined],
-      'at any time, if the time is compared with something else': [sql`date_trunc = ${now}`, undefined],
+      'never, if it does not contain the current time': [sql`${begin} is not null`, []],
+      'at any time, if it calculates with the current time': [sql`${begin} > ${now} - interval '1 day'`, undefined],
+      'at any time, if it calculates with the column': [sql`interval '1 day' + ${begin} > ${now}`, undefined],
+      'at any time, if an operator follows the comparison': [
+        sql`${sql`${begin} > ${now}`} - interval '1 day'`,
+        undefined,
+      ],
+      'at any time, if the comparison also holds at the time in the column': [sql`${begin} >= ${now}`, undefined],
+      'at any time, if the current time is not compared with a column': [sql`date_trunc = ${now}`, undefined],
     }
     for (const [name, [{ timeDependencies }, expected]] of Object.entries(cases))
       it(name, () => assert.deepEqual(timeDependencies, expected))
   })
 
-  it('is refused if its text names a table or calls an unknown function', () => {
+  it('is refused if its text names a table or calls a function of the database', () => {
     for (const [make, fault] of [
       [() => sql`exists (select from loans where reader_id = ${begin})`, /^sql reads loans in its text/],
       [() => sql`(select max(id) from ${loans} join "books" b on true)`, /^sql reads books in its text/],
       [() => sql`(select max(id) from ${loans}, books)`, /^sql reads a list of tables/],
-      [() => sql`(select max(id) from ${begin})`, /^sql reads from something that is no table/],
+      [() => sql`(select max(id) from ${begin})`, /^sql reads from something other than a table/],
       [() => sql`place_in_coalition(${begin})`, /^sql calls place_in_coalition in its text/],
     ] as const)
       assert.throws(make, { message: fault })
@@ -149,14 +152,14 @@ describe('a start', () => {
     })
   })
 
-  it('accepts what exists', () => assert.doesNotThrow(() => start(readers({ begun: whenSet('begin_at') }))))
+  it('accepts columns that exist', () => assert.doesNotThrow(() => start(readers({ begun: whenSet('begin_at') }))))
 })
 
 describe('a filter', () => {
   const asked = (filter: CustomFilter, ...values: readonly (boolean | null)[]) =>
     ({ kind: 'custom filter', filter, values }) as const
 
-  it('by whether a column is set is counted by groups', () => {
+  it('by whether a column is set or has one value is counted as a filter of that column', () => {
     const unset = when(sql`${begin} is null`)
     assert.deepEqual(askedOfColumn(asked(whenSet('begin_at'), true)), {
       column: 'begin_at',
@@ -171,13 +174,13 @@ describe('a filter', () => {
     assert.equal(askedOfColumn(asked(when(sql`${begin} is not null and true`), true)), undefined)
   })
 
-  it('for what lies ahead leaves few records', () => {
+  it('for times in the future excludes few records if it is false', () => {
     assert.equal(asksForAllButFew(asked(whenFuture('begin_at'), false)), true)
     assert.equal(asksForAllButFew(asked(whenFuture('begin_at'), true)), false)
     assert.equal(asksForAllButFew(asked(when(sql`(${begin} is not null and ${begin} <= ${now})`), false)), false)
   })
 
-  it('has an index if a large resource is counted by it without a reference', () => {
+  it('by whether a column is set has an index if a large resource has an aggregate by it', () => {
     const set = whenSet('begin_at')
     assert.equal(indexedColumn(readers({}), set), 'begin_at')
     assert.equal(indexedColumn(readers({}), whenSet('ended_at')), undefined)
@@ -196,7 +199,7 @@ test('only filters of teams and users by whether a column is set have an index',
 })
 
 describe('the SQL of every declaration', () => {
-  /** Tables that statements read, by their text. */
+  /** Returns the tables that the text of SQL names. */
   const tablesIn = (text: string) => [...text.matchAll(/\b(?:from|join) "(\w+)"/g)].map(([, name = '']) => name)
 
   function check(of: string, reads: Reads, text: string): void {

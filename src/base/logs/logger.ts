@@ -11,12 +11,12 @@ export async function createLogger({ logLevel: level, logFormat }: LogConfig): P
   return pino({ level }, prettyStream())
 }
 
-/** Characters of the log that may wait while standard output takes none. Later lines are dropped. */
+/** Maximum length of the lines that wait while standard output cannot be written. Later lines are dropped. */
 const MAX_WAITING = 1 << 20
 
 /**
- * Standard output, also when it cannot be written, as on a closed terminal or a full disk: lines wait until a later write
- * succeeds. `flushSync` then does nothing, since pino's own would try again for ever and hold up the process, even its end.
+ * Opens standard output. If it cannot be written, because its terminal is closed or its disk is full, lines wait until a
+ * later write succeeds, and `flushSync` does nothing. The `flushSync` of pino would retry forever and block the process.
  */
 function standardOutput(): ReturnType<typeof pino.destination> {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING })

@@ -24,7 +24,7 @@ export const NEVER_CACHED: readonly string[] = [
   'sealing_keys',
 ]
 
-/** How changes of tables are recorded for caches. Changes of other tables are recorded once for each statement. */
+/** How changes of tables are recorded for caches. Changes of a table in none of these lists are recorded once a statement. */
 export type Recording = {
   /**
    * Tables that are never cached: each row is read by the statement that needs it, and many rows are written at every
@@ -33,17 +33,17 @@ export type Recording = {
   readonly neverCached: readonly string[]
   /** Tables of which only existing rows are cached, so inserts are not recorded. */
   readonly insertsUnrecorded: readonly string[]
-  /** Large tables whose records are read one by one. Groups of the changed rows are recorded beside the table. */
+  /** Large tables whose records are read one by one. Besides the table, the groups of the changed rows are recorded. */
   readonly rowsRecorded: ReadonlySet<string>
 }
 
 /** Groups by id: few enough that all can be remembered, so many that a change seldom hits others. */
 const ROW_GROUPS = 1024
 
-/** Returns the names under which changes of an existing row are recorded, if the rows of its table are. */
+/** Returns the names under which changes of an existing row are recorded. Its table must be in `rowsRecorded`. */
 export const rowNames = (table: string, id: number): readonly string[] => [`${table}#${id % ROW_GROUPS}`, `${table}#*`]
 
-/** Returns the name that is recorded when a row of a queue is due, and that wakes the workers of the queue. */
+/** Returns the name under which due rows of a queue are recorded. A change of that name wakes the workers of the queue. */
 export const dueName = (table: string): string => `${table}_due`
 export const isDueName = (name: string): boolean => name.endsWith('_due')
 
@@ -69,7 +69,7 @@ export function rowTriggersOf(table: string, { rowsRecorded }: Recording): Reado
   ])
 }
 
-/** Reports whether nothing of a table is ever cached, so that its changes are not recorded. */
+/** Reports whether a table is never cached. Changes of such a table are not recorded. */
 export const isNeverCached = (table: string, { neverCached }: Recording): boolean =>
   NEVER_CACHED.includes(table) || neverCached.includes(table)
 

@@ -6,7 +6,7 @@ import { accessDenied, unprocessable } from '../../errors.ts'
 import { hasRole, ROLES } from '../../roles.ts'
 import { actingCaller } from '../../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
-import { hasPowerSql, isAdministratorSql } from '../../webhooks/power-over-endpoint.ts'
+import { hasPowerOverEndpointSql, isAdministratorSql } from '../../webhooks/power-over-endpoint.ts'
 
 /** Why a user may not change an account. */
 export const DENIALS = {
@@ -100,7 +100,7 @@ export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor
 
 /** Whether a user may change a webservice. */
 export async function hasPowerOverEndpoint({ kysely }: Handle, userId: number, endpointId: number): Promise<boolean> {
-  const hasPower = sql.raw<boolean>(hasPowerSql.write({ alias: 'pair' }))
+  const hasPower = sql.raw<boolean>(hasPowerOverEndpointSql.write({ alias: 'pair' }))
   const { rows } = await sql<{ hasPower: boolean }>`
     select ${hasPower} as "hasPower" from (values (${userId}::int, ${endpointId}::int)) pair (person, endpoint)`.execute(
     kysely,

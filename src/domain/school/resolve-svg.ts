@@ -30,7 +30,7 @@ const VALUE = /^[\w\s#%.,()+-]*$/
 const isSafe = (value: string) => VALUE.test(value) && !/url\s*\(/i.test(value)
 const ID = /^[\w.-]{1,64}$/
 const MAX_GRADIENTS = 8
-/** Maximum length of all attributes and style declarations. Each copy of an element reads them again. */
+/** Maximum total length of the attributes and style declarations read. Those of a copied element count for each copy. */
 const MAX_READ = 1_048_576
 
 type Inherited = {
@@ -203,7 +203,7 @@ class Resolver {
     return this.#colorOfGradient(referenceOf(gradient) ?? '', color, depth + 1)
   }
 
-  /** Counts the attributes of an element, and its children, which a `<switch>` or a gradient searches. */
+  /** Counts the attributes of an element, and its children, since a `<switch>` or a gradient searches them. */
   #countRead({ attributes, content }: SvgElement): void {
     this.#count(content.length)
     for (const [key, value] of Object.entries(attributes)) this.#count(key.length + value.length)

@@ -1,6 +1,6 @@
 /**
- * Finds the properties of an element in `<style>` elements, by selectors of one tag, class or id. `read` is the length of
- * the declarations that were compared.
+ * Returns the properties that `<style>` elements set on an element by selectors of one tag, class or id. `read` is the
+ * length of the declarations compared.
  */
 export type StyleSheet = (name: string, attributes: Readonly<Record<string, string>>) => StyledProperties
 
@@ -12,7 +12,7 @@ type Declared = { readonly value: string; readonly rank: number; readonly order:
 export const MAX_VALUE_LENGTH = 256
 const MAX_CLASSES = 20
 const MAX_RULES = 2_000
-/** Maximum number of properties of all selectors together. */
+/** Maximum total number of properties of all selectors. */
 const MAX_PROPERTIES = 20_000
 const SELECTOR = /^(\*|[a-z][\w-]*)?(?:([.#])([\w-]+))?$/i
 

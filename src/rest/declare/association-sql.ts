@@ -1,36 +1,36 @@
 import type { Association, Through } from './association.ts'
 import { bypassGuards, column, joinSql, now, type Place, Sql, sql, table } from './sql.ts'
 
-/** A place that says the id of the other record. */
+/** A place with the SQL of the other record's id. */
 type AssociationPlace = Place & { readonly id: string }
 
 const ID = new Sql<AssociationPlace>({}, ({ id }) => id)
 
-/** The condition that the row is associated with the record whose id the place says. */
+/** Returns the condition that the row is associated with the record whose id is in the place. */
 export function associationSql(association: Association): Sql<AssociationPlace> {
-  const known = associations.get(association) ?? associated(association, ID)
+  const known = associations.get(association) ?? associatedWith(association, ID)
   associations.set(association, known)
   return known
 }
 
-/** By association, since it is asked several times for each request. There are as many as declarations have. */
+/** Caches conditions by association, since a request needs them several times. Only declarations add associations. */
 const associations = new Map<Association, Sql<AssociationPlace>>()
 
-/** The condition that the row is associated with the record with this id. The id must not be a column of the row. */
-export function associated<P extends Place>(association: Association, id: Sql<P>): Sql<P> {
+/** Returns the condition that the row is associated with the record with this id, which must not be a column of the row. */
+export function associatedWith<P extends Place>(association: Association, id: Sql<P>): Sql<P> {
   if (typeof association === 'string') return sql`${column(association)} = ${id}`
   if ('anyOf' in association) {
-    const ways = association.anyOf.map((way) => associated(way, id))
+    const ways = association.anyOf.map((way) => associatedWith(way, id))
     return sql`(${joinSql(ways, ' or ')})`
   }
   const { foreignKey, key = 'id', otherKey, bypassesGuard } = association
   const between = table(association.table, '_between')
-  const beyond = between.row(sql`${associated(otherKey, id)}${narrowing(association)}`)
+  const beyond = between.row(sql`${associatedWith(otherKey, id)}${narrowing(association)}`)
   const exists = sql`exists (select 1 from ${between} where ${between.column(foreignKey)} = ${column(key)} and ${beyond})`
   return bypassesGuard ? bypassGuards(exists) : exists
 }
 
-/** What else the row of a join table must be, after another condition. */
+/** Returns the further conditions on the row of a join table, each after `and`, or empty SQL. */
 export function narrowing({ unless, only, current }: Through): Sql {
   const unlessSql = unless ? sql` and not ${column(unless)}` : sql``
   const onlySql = only ? sql` and ${column(only)}` : sql``
@@ -38,6 +38,6 @@ export function narrowing({ unless, only, current }: Through): Sql {
   return sql`${unlessSql}${onlySql}${currentSql}`
 }
 
-/** The condition that now lies between two columns. An end that is not set is open. */
+/** Returns the condition that now lies between two columns. An end that is null is open. */
 export const isCurrent = (begin: string, end: string): Sql =>
   sql`(${column(begin)} <= ${now} and (${column(end)} is null or ${column(end)} > ${now}))`

@@ -7,8 +7,8 @@ import type { Registry } from './registry.ts'
 import type { Reads } from './sql.ts'
 
 /**
- * Throws if the SQL of a declaration reads a column or a table that does not exist or whose changes are not recorded, or calls a
- * function that reads other tables than it names. An answer that is made with such SQL would become stale.
+ * Throws if the SQL of a declaration reads a column or table that does not exist, reads a table whose changes are not recorded, or
+ * calls a function that reads tables not named in `sqlFunction`. A cached answer made with such SQL would become stale.
  */
 export function checkSql(
   { columns }: Pick<Catalogue, 'columns'>,
@@ -17,32 +17,33 @@ export function checkSql(
 ): void {
   const tables = new Set([...columns].map((column) => column.replace(/\..*/, '')))
   const bodies = new Map(functionsFor(storage).map(({ name, body }) => [name, body]))
-  const tablesOfFunction = (name: string, of: string): readonly string[] => {
+  const tablesOfFunction = (name: string, source: string): readonly string[] => {
     const body = bodies.get(name)
-    if (body === undefined) throw new Error(`${of}: the database has no function ${name}`)
+    if (body === undefined) throw new Error(`${source}: the database has no function ${name}`)
     const words = [...new Set(body.match(/\w+/g))]
     return words.flatMap((word) => {
       if (tables.has(word)) return word
-      return word !== name && bodies.has(word) ? tablesOfFunction(word, of) : []
+      return word !== name && bodies.has(word) ? tablesOfFunction(word, source) : []
     })
   }
   for (const resource of registry.resources) {
-    for (const [of, sql] of sqlOf(resource)) {
+    for (const [source, sql] of sqlOf(resource)) {
       for (const { table = resource.table, column } of sql.columns)
-        if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
+        if (!columns.has(`${table}.${column}`))
+          throw new Error(`${source}: the database has no column ${table}.${column}`)
       for (const table of sql.tables) {
-        if (!tables.has(table)) throw new Error(`${of}: the database has no table ${table}`)
-        if (isNeverCached(table, storage.recording)) throw new Error(`${of}: changes of ${table} are not recorded`)
+        if (!tables.has(table)) throw new Error(`${source}: the database has no table ${table}`)
+        if (isNeverCached(table, storage.recording)) throw new Error(`${source}: changes of ${table} are not recorded`)
       }
       const unnamed = sql.functions
-        .flatMap((name) => tablesOfFunction(name, of))
+        .flatMap((name) => tablesOfFunction(name, source))
         .find((table) => !sql.tables.includes(table))
-      if (unnamed) throw new Error(`${of}: a function reads ${unnamed}, which sqlFunction does not name`)
+      if (unnamed) throw new Error(`${source}: a function reads ${unnamed}, which sqlFunction does not name`)
     }
   }
 }
 
-/** The SQL of filters, guards and computed fields, with the names of what it belongs to. */
+/** Returns the SQL of filters, guards and computed fields, each with the name of its filter or field. */
 function sqlOf({ name, fields, index, webhook, calls }: Resource): readonly (readonly [string, Reads])[] {
   const filters = Object.entries(index.customFilters ?? {}).map(
     ([filter, { condition }]) => [`${name} filtered by ${filter}`, condition] as const,

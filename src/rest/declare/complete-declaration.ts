@@ -79,7 +79,7 @@ function referenceTo(name: string, fields: Declared['fields'], other: string): s
 
 const storedNames = (fields: Declared['fields']) => Object.keys(fields).filter((name) => fields[name]?.stored)
 
-/** Returns the names of a list. Throws if a name is excepted that the list would not have. */
+/** Returns the names of a list. Throws if the list would not have a name that is excepted. */
 export function namesOf(
   list: string,
   named: Names<Declared['fields']> = { except: [] },

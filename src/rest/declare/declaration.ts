@@ -41,7 +41,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly unmirrored?: string
   /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
   readonly large?: boolean
-  /** Records changes row by row, so that a cached record of a large table outlives changes of other records. */
+  /** Records changes by groups of rows, so that a cached record stays valid when most other records change. */
   readonly recordsRows?: boolean
   /** Aggregates that the database maintains on writes, so that totals of large tables are fast. */
   readonly aggregates?: DeclaredAggregates
@@ -116,7 +116,7 @@ type Name<F> = keyof F & string
 /** These fields, or all that can be but these. */
 export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[] }
 
-/** The fields of a representation, or those of `record` but for some, and some that are hidden after them. */
+/** The fields of a representation: those listed, or those of `record` without `except` and then the hidden ones in `and`. */
 export type Shape<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[]; readonly and?: readonly Name<F>[] }
 
 /** Sorts, filters and ranges of a list (spec: lists 26). */

@@ -6,7 +6,7 @@ import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValu
 import { bypassGuards, caller, column, literal, now, type Place, readsOf, Sql, sql, table } from './sql.ts'
 import type { SqlBuilder } from './sql-builder.ts'
 
-/** A place that says the values of a filter. There is at least one. Null stands for a blank. */
+/** A place with the values of a filter. There is at least one value. Null stands for a blank. */
 type FilterPlace = Place & { readonly values: readonly SqlValue[]; readonly builder: SqlBuilder }
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
@@ -14,7 +14,7 @@ export type CustomFilter = {
   /** Which records are meant, as a clause that goes on from "Only records": `whose user belongs to one of these campuses`. */
   readonly description?: string | undefined
   readonly kind: Kind
-  /** The condition on the row. For a boolean filter, it is what `true` asks for and must never be null. */
+  /** The condition on the row. For a boolean filter it must never be null, and `true` finds the rows for which it holds. */
   readonly condition: Sql<FilterPlace>
   /** The join this filter follows, if any. */
   readonly association?: Through
@@ -31,7 +31,7 @@ export const when = (condition: Sql, description?: string): CustomFilter => ({
 export const whenSet = (name: string): CustomFilter =>
   when(sql`${column(name)} is not null`, `whose \`${name}\` is set`)
 
-/** `true`: the column lies after now (spec: lists 8). An index finds the rows, as it does not by `coalesce`. */
+/** `true`: the column lies after now (spec: lists 8). Written without `coalesce`, so that an index can find the rows. */
 export const whenFuture = (name: string): CustomFilter =>
   when(sql`(${column(name)} is not null and ${column(name)} > ${now})`, `whose \`${name}\` lies after now`)
 
@@ -111,11 +111,11 @@ export function whenRelatedByName(others: string, { key = 'id', ...joined }: Thr
   return { kind, condition: amongRows(rows, oneOfValues(other.column('name'), kind)) }
 }
 
-/** The condition that the expression is one of the values of the filter. Null matches null. */
+/** Returns the condition that an expression is one of the values of the filter. Null matches null. */
 const oneOfValues = (expression: Sql, kind: Kind): Sql<FilterPlace> =>
   new Sql(expression, (place) => place.builder.matches(expression.write(place), place.values, kind))
 
-/** The condition that one of the rows matches one of the values. Null matches if there is no row. */
+/** Returns the condition that one of the rows matches one of the values. Null matches if there is no row. */
 function amongRows(rows: Sql, matches: Sql<FilterPlace>): Sql<FilterPlace> {
   const found = sql`exists (select 1 from ${rows} and ${matches})`
   const none = sql`not exists (select 1 from ${rows})`

@@ -1,6 +1,6 @@
 import { rolesThatGive } from '../../roles.ts'
 import type { Access } from './access.ts'
-import { associated } from './association-sql.ts'
+import { associatedWith } from './association-sql.ts'
 import { caller, joinSql, literal, type Sql, sql } from './sql.ts'
 
 /**
@@ -8,23 +8,23 @@ import { caller, joinSql, literal, type Sql, sql } from './sql.ts'
  * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
  */
 export type Guard = {
-  /** The records of which it hides fields: a condition that is never null. */
+  /** Condition: the guard hides its fields of the record. It must never be null. */
   readonly hides: Sql
   /** From whom it hides nothing; `own` may be part of it. Nobody unless said. */
   readonly except?: Access
 }
 
-/** Hides something of every record. */
+/** Hides the fields of every record. */
 export const always: Sql = sql`true`
 
-/** The condition that the guard hides its fields of the row from the caller. It is never null. */
+/** Returns the condition that the guard hides its fields of the row from the caller. It is never null. */
 export function hiddenSql(guard: Guard): Sql {
   const known = hidden.get(guard) ?? hiddenBy(guard)
   hidden.set(guard, known)
   return known
 }
 
-/** By guard, since it is asked several times for each request. */
+/** Caches conditions by guard, since a request needs them several times. */
 const hidden = new WeakMap<Guard, Sql>()
 
 const hiddenBy = ({ hides, except }: Guard): Sql =>
@@ -41,7 +41,7 @@ function accessSql(access: Access): Sql {
     case 'person':
       return sql`(${caller.person} is not null)`
     case 'own':
-      return sql`coalesce(${associated(access.association, caller.person)}, false)`
+      return sql`coalesce(${associatedWith(access.association, caller.person)}, false)`
     case 'all':
       return sql`(${joinSql(access.of.map(accessSql), ' and ')})`
     case 'either':

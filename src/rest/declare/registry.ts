@@ -14,6 +14,7 @@ export class Registry {
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
   /** The tables that campuses are called about, each with what says about whom. */
   readonly called: ReadonlyMap<string, CarriedSql>
+  /** Tables of the resources that declare `recordsRows`. */
   readonly rowsRecorded: ReadonlySet<string>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>

@@ -2,10 +2,10 @@ import { literal as quoted } from '../../database/literal.ts'
 import { columnOf, quote } from './identifiers.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
 
-/** A column that SQL reads. It is a column of the row unless `table` names another table. */
+/** A column that SQL reads: of the row, unless `table` names another table. */
 type ReadColumn = { readonly table?: string; readonly column: string; readonly bypassesGuard?: boolean }
 
-/** The times in a column, of the row's own table unless `table` says otherwise, or so many minutes before them. */
+/** The times in a column, or `minutesBefore` minutes earlier. The column is in the row's own table unless `table` names another. */
 export type TimeDependency = { readonly table?: string; readonly column: string; readonly minutesBefore?: number }
 
 /** Everything that SQL reads. A cached answer is valid until one of these changes. */
@@ -13,7 +13,7 @@ export type Reads = {
   /** Tables besides the row's own. */
   readonly tables: readonly string[]
   readonly columns: readonly ReadColumn[]
-  /** When the result changes by the clock alone. Undefined if it may change at any time. */
+  /** Times at which the result changes without a write. Undefined if it may change at any time. */
   readonly timeDependencies: readonly TimeDependency[] | undefined
   /** Whether the result depends on the caller. */
   readonly byCaller: boolean
@@ -21,7 +21,7 @@ export type Reads = {
   readonly functions: readonly string[]
 }
 
-/** The statement that SQL is written into. */
+/** The part of a statement that SQL is written into. */
 export type Place = {
   /** The alias of the row. */
   readonly alias: string
@@ -29,14 +29,14 @@ export type Place = {
   readonly now?: () => string
 }
 
-/** A piece of SQL that knows what it reads. `P` is what it needs to know of the statement, such as the values of a filter. */
+/** A piece of SQL that knows what it reads. `P` is what its text depends on, such as the values of a filter. */
 export class Sql<P extends Place = Place> implements Reads {
   readonly tables: readonly string[]
   readonly columns: readonly ReadColumn[]
   readonly timeDependencies: readonly TimeDependency[] | undefined
   readonly byCaller: boolean
   readonly functions: readonly string[]
-  /** The columns of the row that the SQL discloses by its result. */
+  /** The columns of the row that the result of the SQL discloses. */
   readonly disclosed: readonly string[]
   readonly write: (place: P) => string
 
@@ -95,17 +95,17 @@ class Template<P extends Place> extends Sql<P> {
 
 /**
  * Builds SQL on a row, as in `` sql`${column('begin_at')} > ${now}` ``, and records what it reads. Interpolate columns of the row,
- * tables, functions of the database, the time and the caller. Throws if the text names a table or calls an unknown function.
+ * tables, functions of the database, the time and the caller. Throws if the text names a table or calls a function of the database.
  */
 export function sql<P extends Place>(texts: TemplateStringsArray, ...parts: readonly Sql<P>[]): Sql<P> {
   checkTexts(texts, parts)
   return new Template(texts, parts)
 }
 
-/** A column of the row. */
+/** Returns a column of the row. */
 export const column = (name: string): Sql => new Column({ column: name }, ({ alias }) => columnOf(alias, name))
 
-/** The text as a literal, or the texts as a literal array. */
+/** Returns a text as a literal, or texts as a literal array. */
 export const literal = (value: string | readonly string[]): Sql =>
   typeof value === 'string'
     ? new Literal(value)
@@ -117,13 +117,13 @@ export const literal = (value: string | readonly string[]): Sql =>
  */
 export const now: Sql = new Time(0)
 
-/** A time after the request. */
+/** Returns the time so many minutes after the request. */
 export const minutesFromNow = (minutes: number): Sql => new Time(minutes)
 
 const ofCaller = (placeholder: string) => new Sql({ byCaller: true }, () => placeholder)
 
 export const caller = {
-  /** The id of the person whom the token stands for. It is null for an application of its own. */
+  /** The id of the token's user. It is null if an application acts for itself. */
   person: ofCaller(PERSON),
   roles: ofCaller(ROLES),
   scopes: ofCaller(SCOPES),
@@ -145,7 +145,7 @@ class Table extends Sql {
     return new Column({ table: this.#name, column: name }, (place) => columnOf(this.#aliasAt(place), name))
   }
 
-  /** SQL on the row of this table, as part of SQL on the other row. */
+  /** Returns SQL on the row of this table as SQL on the other row. */
   row<P extends Place>(condition: Sql<P>): Sql<P> {
     const table = this.#name
     return new Sql(
@@ -159,14 +159,14 @@ class Table extends Sql {
   }
 }
 
-/** Another table. An alias that begins with `_` is appended to the alias of the row, so that SQL on a row can be nested. */
+/** Returns another table. An alias that begins with `_` is appended to the row's alias, so that SQL on a row can be nested. */
 export const table = (name: string, alias?: string): Table => new Table(name, alias)
 
-/** A function of the database, with the tables that it reads. */
+/** Returns the name of a function of the database, which reads these tables. */
 export const sqlFunction = (name: string, tables: readonly string[]): Sql =>
   new Sql({ tables, functions: [name] }, () => name)
 
-/** Lets a filter or an association read columns that a guard hides. Use it only if the result shows nothing that is hidden. */
+/** Allows a filter or an association to read columns that a guard hides. Use it only if the result discloses none of them. */
 export const bypassGuards = <P extends Place>(condition: Sql<P>): Sql<P> =>
   new Sql(
     { ...condition, columns: condition.columns.map((read) => ({ ...read, bypassesGuard: true })) },
@@ -177,10 +177,10 @@ export const bypassGuards = <P extends Place>(condition: Sql<P>): Sql<P> =>
 export const joinSql = <P extends Place>(parts: readonly Sql<P>[], between: string): Sql<P> =>
   new Template(['', ...parts.map((_, at) => (at < parts.length - 1 ? between : ''))], parts)
 
-/** Everything that the parts read. */
+/** Combines everything that the parts read. */
 export function readsOf(parts: readonly Reads[]): Reads {
   const times = parts.map(({ timeDependencies }) => timeDependencies)
-  const known = times.filter((one) => one !== undefined)
+  const known = times.filter((dependencies) => dependencies !== undefined)
   return {
     tables: [...new Set(parts.flatMap(({ tables }) => tables))],
     columns: parts.flatMap(({ columns }) => columns),
@@ -211,17 +211,17 @@ export function columnCondition(condition: Reads): ColumnCondition | undefined {
   }
 }
 
-/** Reports whether a condition is that a column lies after now. */
+/** Recognizes `column > now`, alone or after `column is not null and`. */
 export const isAhead = (condition: Reads): boolean =>
   condition instanceof Template &&
   condition.parts.at(-1) === now &&
   /^\(?(\? is not null and )?\? > \?\)?$/.test(condition.texts.join('?'))
 
-/** What may stand before and after a comparison: no operator that binds closer. */
+/** Text that may stand before and after a comparison with the time. No operator in it binds closer than the comparison. */
 const BEFORE = /(?:^|[(,]|\b(?:and|or|not|where|when)\s)\s*$/i
 const AFTER = /^\s*(?:$|[),]|(?:and|or|then)\b)/i
 
-/** Returns when a template changes by the clock, by the comparisons with the time in its text. */
+/** Returns the times at which a template's result changes, from the comparisons with the time in its text. */
 function timesOf(texts: readonly string[], parts: readonly Reads[]): Reads['timeDependencies'] {
   const found: TimeDependency[] = []
   for (const [at, part] of parts.entries()) {
@@ -240,7 +240,7 @@ function timesOf(texts: readonly string[], parts: readonly Reads[]): Reads['time
 
 const timeIn = ({ table, column }: ReadColumn): TimeDependency => ({ ...(table !== undefined && { table }), column })
 
-/** Words that may stand before a parenthesis. A function of the database is interpolated, since it reads tables. */
+/** Words that may stand before a parenthesis. Functions of the database must be interpolated, since they may read tables. */
 const BUILT_IN = new Set(
   `all and any array as by case coalesce count distinct else exists filter from in interval is join json_agg like
   limit max min not num_nonnulls on or over select sum then to_json values when where`.split(/\s+/),
@@ -256,7 +256,7 @@ function checkTexts(texts: readonly string[], parts: readonly Reads[]): void {
     const before = parts[at - 1]
     const after = parts[at]
     if (after?.tables.length === 0 && /(?<!\bdistinct\s+)\b(?:from|join)\s+$/i.test(text))
-      throw new Error('sql reads from something that is no table; interpolate table(…)')
+      throw new Error('sql reads from something other than a table; interpolate table(…)')
     if (before instanceof Table && /^\s*(?:\w+\s*)?,/.test(text))
       throw new Error('sql reads a list of tables; join them')
   }

@@ -8,7 +8,7 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 
 type Filtered = Extract<Condition, { kind: 'custom filter' }>
 
-/** The condition of a filter with its values on the row called `alias`. */
+/** Returns the SQL of a filter with its values, on the row called `alias`. */
 export function customFilterSql(
   resource: Resource,
   { filter, values }: Filtered,
@@ -29,7 +29,7 @@ export function customFilterSql(
   const { kind, condition } = filter
   if (kind !== booleanKind) return condition.write(place)
   const [answer, other] = answersOf(values)
-  // Null matches no row, since the condition is never null.
+  // A filter by null alone finds no row, since the condition is never null.
   if (answer === undefined) return 'false'
   if (other !== undefined) return 'true'
   const indexed = indexedColumn(resource, filter)
@@ -40,10 +40,10 @@ export function customFilterSql(
   return answer ? condition.write(place) : `not (${condition.write(place)})`
 }
 
-/** The answers that a boolean filter asks for. */
+/** Returns the booleans among the values of a filter. */
 const answersOf = (values: readonly SqlValue[]) => [true, false].filter((answer) => values.includes(answer))
 
-/** A filter as values of one column, or of whether it is set. Undefined if the filter is more. */
+/** Returns a filter as values of one column, or as whether that column is set. Returns undefined for any other filter. */
 export function askedOfColumn({ filter: { kind, condition }, values }: Filtered) {
   const found = kind === booleanKind ? columnCondition(condition) : undefined
   if (!found) return undefined
@@ -53,13 +53,13 @@ export function askedOfColumn({ filter: { kind, condition }, values }: Filtered)
   return answers.includes(false) ? undefined : { ...column, values: answers.map(() => value) }
 }
 
-/** Whether the filter asks for all rows but those ahead, which are few. */
+/** Reports whether a filter finds all rows except those with a time in the future, which are few. */
 export const asksForAllButFew = ({ filter: { kind, condition }, values }: Filtered): boolean =>
   kind === booleanKind && isAhead(condition) && values.includes(false) && !values.includes(true)
 
 /**
- * The column of a filter by whether it is set, if an index finds the rows in the usual order, however few they are. There is such an
- * index if the resource is large and the rows are counted by the filter without a reference: with one, the index of the reference serves.
+ * Returns the column of a filter by whether it is set, if the filter has an index that finds the rows in the default order. It has
+ * one if the resource is large and has an aggregate by that filter without a reference. With a reference, the reference's index serves.
  */
 export function indexedColumn({ large, aggregates, stored }: Resource, { kind, condition }: CustomFilter) {
   const found = large && kind === booleanKind ? columnCondition(condition) : undefined
@@ -72,5 +72,5 @@ export function indexedColumn({ large, aggregates, stored }: Resource, { kind, c
   return isCounted ? found.column : undefined
 }
 
-/** SQL that is 1 if the column is set, and 0 if it is not. An index that begins with it has both in its order, unlike `is null`. */
+/** Returns SQL that is 1 if the column is set, else 0. An index that begins with it returns rows in order, unlike `is null`. */
 export const setExpression = (column: string): string => `num_nonnulls(${column})`

@@ -57,7 +57,7 @@ export async function findParents(handle: Handle, parents: readonly ParentCondit
   return found
 }
 
-/** Returns the columns that the path supplies. */
+/** Returns the values of columns that the path supplies, such as `user_id` below a user. */
 export const valuesOfPath = (parents: readonly PathParent[]): Values =>
   Object.fromEntries(
     parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),

@@ -7,7 +7,7 @@ import type { Registry } from '../declare/registry.ts'
 import { indexedColumn, setExpression } from './custom-filter.ts'
 import { orderOf } from './plan.ts'
 
-/** Storage that the declarations of resources need. */
+/** Storage that follows from the declarations of resources. */
 type ResourceStorage = Pick<DeclaredStorage, 'indexes' | 'searches' | 'aggregates' | 'namedChanges' | 'called'>
 
 export const resourceStorage = (registry: Registry): ResourceStorage => ({

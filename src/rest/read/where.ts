@@ -36,7 +36,7 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
 
 type Declared = Reads & { readonly disclosed: readonly string[] }
 
-/** What the SQL that a declaration gives a condition reads. */
+/** Returns what a condition reads by SQL of a declaration, or undefined if it has no such SQL. */
 function readsOfCondition(condition: Condition): Declared | undefined {
   if (condition.kind === 'custom filter') return condition.filter.condition
   if (condition.kind === 'visible') return condition.own && associationSql(condition.own.association)

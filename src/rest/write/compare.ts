@@ -47,7 +47,7 @@ export async function compareUpdate(
 
 /**
  * Returns the part of a payload that would change the record. With a viewer, a field hidden from the caller always counts as a
- * change, since a response must not confirm a guess. The record is to be locked before.
+ * change, since a response must not confirm a guess. The record must be locked.
  */
 export async function changesOf(
   context: RequestContext,

@@ -16,10 +16,10 @@ import { type RequestContext, requestContext, type WriteContext } from '../reque
 import { keyColumn } from './parse.ts'
 import { sourceOf } from './unwrap.ts'
 
-/** A locked record. Times of a write are taken after the lock, so that of two writes of a record the later one is later. */
+/** A locked record. The time in the context is taken after the lock, so that times follow the order of writes of a record. */
 type Locked = { readonly id: number; readonly context: WriteContext }
 
-/** Locks the record in the path after its parents. Throws 404, or 403 if the caller may write only records of their own. */
+/** Locks the record in the path after its parents. Throws 404, or 403 if the caller may not write the record. */
 export async function lockRecord(
   context: WriteContext,
   resource: Resource,
@@ -62,7 +62,7 @@ export async function requireWritable(engine: Engine, resource: Resource, reques
   if (id === undefined) throw noRecord(resource, key)
 }
 
-/** Returns the lock for the changes in a payload. Errors of the payload are found later. */
+/** Returns the lock for the changes in a payload. Ignores errors in the payload, which a later step reports. */
 export function lockForPayload(
   registry: Registry,
   resource: Resource,
@@ -75,8 +75,8 @@ export function lockForPayload(
 }
 
 /**
- * Returns the lock for a change of these fields. The weaker lock lets other records begin to reference the record. A change of
- * a key needs the stronger one from the start, since two transactions that strengthen their locks wait for each other.
+ * Returns the lock for a change of these fields. The weaker lock allows others to insert references to the record. A change of
+ * a key needs the stronger lock from the start, since two transactions that upgrade their locks deadlock.
  */
 export function lockFor(registry: Registry, { table, stored }: Resource, fields: readonly string[]): RowLock {
   const isKey = (field: string) => registry.isKey(table, stored(field)?.column ?? field)
@@ -113,7 +113,7 @@ async function findWritable(
 
 type LockedParent = NonNullable<Resource['lockedAfter']>[number]
 
-/** Returns the parents of a record, and the parent that the payload names if its value can be an id. Its errors are found later. */
+/** Returns the parents of a record, and the parent in the payload if its value is a possible id. A later step reports others. */
 function parentsOf(registry: Registry, resource: Resource, parent: LockedParent, { body }: ActionRequest) {
   if (typeof parent !== 'string') {
     const { table, foreignKey, otherKey } = parent

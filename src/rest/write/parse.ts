@@ -7,7 +7,7 @@ import type { Registry } from '../declare/registry.ts'
 import { type ReadOptions, readPayload } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
-/** A payload that was read and checked against the declarations: a record as it is to be, or the changes of one. */
+/** A payload that was read and checked against the declarations: a new record, or changes of a record. */
 export type Payload = {
   readonly resource: Resource
   /** Whether the payload has an id, as a record that is sent back does. */
@@ -26,7 +26,7 @@ type PointedPart = { readonly name: string; readonly by: string; readonly payloa
 export type NestedPart = Pick<Nested, 'by' | 'actions'> & {
   readonly name: string
   readonly resource: Resource
-  /** Each is compared with its row when its turn comes, since the row may depend on the elements before it. */
+  /** Each is compared with its row when it is written, since the row may depend on the elements before it. */
   readonly elements: readonly Parsed<Element>[]
 }
 
@@ -82,7 +82,7 @@ export function parsePayload(registry: Registry, resource: Resource, sent: Sent,
   }
 }
 
-/** Reports whether the payload has records or links beside its own values. */
+/** Reports whether the payload has nested records or links besides its own values. */
 export const hasParts = ({ pointed, nested, links }: Payload): boolean =>
   pointed.length + nested.length + links.length > 0
 

@@ -35,8 +35,8 @@ const created = ({ engine: { wire } }: RequestContext, { name }: Resource, id: n
 })
 
 /**
- * Inserts, reads and commits by one message and returns 201, if the write is a single plain insert. Returns undefined and writes
- * nothing otherwise.
+ * Inserts, reads and commits in one round trip and returns 201, if the write is a single plain insert. Otherwise writes nothing
+ * and returns undefined.
  */
 export async function insertAndRepresent(
   context: RequestContext,

@@ -10,15 +10,16 @@ import { type Parsed, type Payload, parsePayload, readIfSent } from './parse.ts'
 import { readWithFiles } from './store-files.ts'
 import { type Sent, unwrap } from './unwrap.ts'
 
-/** A new record, and the parents in its path. */
+/** A new record, and the parents in the path of the request. */
 type Creation = { readonly payload: Payload; readonly parents: readonly PathParent[] }
 
-/** The intended values of a record, and the id that the payload gives it. */
+/** The changes that a payload asks for, and the id in the payload. */
 export type Update = { readonly namedId: number | undefined; readonly payload: Payload }
 
 /**
- * Settles a new record before the transaction of its write. Returns the error (400, 403, 404, 422) instead of throwing it, since
- * a repeated request is answered as the first one was. The database refuses references to records deleted in the meantime.
+ * Reads and authorizes a new record before the transaction that writes it. Returns the error (400, 403, 404, 422) instead of
+ * throwing it, since a repeated request gets its first response again. The database refuses references to records deleted
+ * in the meantime.
  */
 export function settleCreation(
   engine: Engine,
@@ -33,7 +34,7 @@ export function settleCreation(
   })
 }
 
-/** Settles the owner and the values of a new record, and whether the caller may write them. Throws 403 and 422. */
+/** Returns a new record with its owner. Throws 422 for errors in it, and 403 if the caller may not write it. */
 export function settleOne(
   { registry, clock, wire }: Engine,
   resource: Resource,
@@ -54,8 +55,8 @@ export function settleOne(
 }
 
 /**
- * Settles an update before the transaction of its write. Returns the error (400, 404, 422) instead of throwing it, since a missing
- * record and missing rights are reported first. Checks these rights before it stores files.
+ * Reads an update before the transaction that writes it. Returns the error (400, 404, 422) instead of throwing it, since errors
+ * about a missing record or missing rights come first. Checks the right to the record before it stores files.
  */
 export function settleUpdate(engine: Engine, resource: Resource, request: ActionRequest): Promise<Parsed<Update>> {
   const { database, registry, clock, wire } = engine

@@ -28,7 +28,7 @@ import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from 
 /** Actions of the domain that replace the plain insert or follow it. */
 export type CreateActions = Pick<CreateAction, 'perform' | 'performAll' | 'finish'>
 
-/** Creates a record with its parts. Throws 422. */
+/** Creates a record with its parts. Throws 422 for errors that the database or the domain finds. */
 export async function writeNew(context: WriteContext, payload: Payload, actions: CreateActions = {}): Promise<Created> {
   const { handle: tx, caller } = context
   const { resource, values } = payload
@@ -59,7 +59,7 @@ async function insert(
 
 /**
  * Writes the changes of a record with its parts, and returns the id that the record has afterwards. With `isLast`, the update
- * commits the transaction if nothing else follows it. Throws 422.
+ * commits the transaction if nothing else follows it. Throws 422 as `writeNew` does.
  */
 export async function writeChanges(
   context: WriteContext,
@@ -76,7 +76,7 @@ export async function writeChanges(
   await authorize?.(tx, input)
   await caller.authorizeWrite?.(tx, table, formerId)
   const changes = triggersOn && !perform ? await differingValues(tx, resource, formerId, input.values) : input.values
-  // A value that only triggers an action is no change of the record.
+  // Values that only trigger an action do not change the record.
   const isTrigger = triggersOn && Object.keys(changes).length + payload.nested.length + payload.links.length === 0
   const isOnly = isSingleRow(payload, finish) && !authorize
   let id = formerId
@@ -184,7 +184,7 @@ async function writeElement(
   }
 }
 
-/** Replaces the links of a record. The table of links may itself be a resource, whose rows have times. */
+/** Replaces the links of a record. If a resource has the table of links, sets the times of new rows. */
 async function writeLinks(
   { handle: tx, engine, now }: WriteContext,
   { name, links, ids }: LinksPart,

@@ -102,7 +102,7 @@ export async function loadRows(
     await ended
   } catch (error) {
     sink.destroy()
-    // After the database has refused a row, the sink throws an error of its own for each write.
+    // After the database refuses a row, each write to the sink fails with an error that does not have the reason.
     throw refusal ?? error
   }
 }

@@ -28,7 +28,7 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
     const isEncrypted = mark.toString('latin1') === AGE_MARK
     const plain = isEncrypted ? Readable.from(await decrypt(toWeb(whole), opening), { objectMode: false }) : whole
     const unpacked = createZstdDecompress()
-    // Bytes after the end of the archive may fail when nobody reads any more.
+    // Bytes after the end of the archive may fail to unpack after the last read. An unhandled error would end the process.
     unpacked.on('error', () => {})
     yield* piped(plain, unpacked)
   } catch (error) {

@@ -188,7 +188,7 @@ export const countOf = <R extends string>({ table: joined, keys, unless, only, c
     })
   })
 
-/** JSON that SQL makes of the row. If the SQL gives null, `otherwise` is written. */
+/** A field of JSON text that SQL computes from the row. If the SQL returns null, `otherwise` is written. */
 export const sqlJson = (schema: JsonSchema, selected: Sql, otherwise = 'null'): Field => ({
   ...computed(schema, (scope) => {
     const at = selectSql(scope, selected)
@@ -197,10 +197,10 @@ export const sqlJson = (schema: JsonSchema, selected: Sql, otherwise = 'null'): 
   sql: selected,
 })
 
-/** A whole number that SQL makes of the row. */
+/** An integer that SQL computes from the row. */
 export const sqlInteger = (selected: Sql): Field => sqlJson({ type: 'integer' }, selected)
 
-/** A text that SQL makes of the row. */
+/** A text that SQL computes from the row. */
 export const sqlText = (selected: Sql): Field => ({
   ...computed(orNull(TEXT), (scope) => {
     const at = selectSql(scope, selected)
@@ -242,7 +242,7 @@ export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }:
   return listed(TEXT, sql`(select json_agg(${other.column('name')} order by ${other.column('id')}) from ${rows})::text`)
 }
 
-/** A list that SQL makes of the row, as JSON. It is empty if the SQL gives null. */
+/** A list that SQL computes from the row as JSON text. It is empty if the SQL returns null. */
 export const listed = (items: JsonSchema, selected: Sql): Field => sqlJson({ type: 'array', items }, selected, '[]')
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const

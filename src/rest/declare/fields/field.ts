@@ -129,7 +129,7 @@ export type Field<C extends Column = Column> = {
   readonly embeds?: Embeds | undefined
   /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
-  /** Set when SQL on the row makes the field. */
+  /** SQL on the row that computes the field, if there is any. */
   readonly sql?: Sql | undefined
   /** Set when the field is hidden from some: whatever looks at its column follows. */
   readonly guard?: Guard | undefined
