@@ -176,7 +176,7 @@ test('passkeys belong to the host of the address, or to a domain above it that i
   }
 })
 
-test('addresses are read as browsers write them', () => {
+test('CAMPUS_BASE_URL and CAMPUS_PICTURES_URL are normalized as browsers do', () => {
   for (const [name, key] of [
     ['CAMPUS_BASE_URL', 'baseUrl'],
     ['CAMPUS_PICTURES_URL', 'picturesUrl'],

@@ -22,7 +22,7 @@ test('a skipped test or suite counts as skipped, with its reason', async () => {
   }
 })
 
-test('a skip without a reason fails the run', async () => {
+test('a skip without a reason that begins with SKIPPED fails the run', async () => {
   for (const reason of [true, 'not here']) {
     const { failed, failures } = await skipped('suite', reason)
     assert.equal(failed, 1)

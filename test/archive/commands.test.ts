@@ -70,7 +70,7 @@ describe('campus backup and campus restore', () => {
     if (signal === 'SIGKILL') assert.ok(!names.includes('killed.campus'))
   })
 
-  it('refuse a passphrase beside a key of age, of which one would be ignored', async () => {
+  it('refuse a passphrase together with a key of age, since one of them would be ignored', async () => {
     for (const words of [
       ['backup', `${file}.both`, '--for', 'age1', '--passphrase-file', passphrase],
       ['restore', file, '--check', '--identity', passphrase, '--passphrase-file', passphrase],

@@ -81,7 +81,7 @@ describe('an archive that cannot be restored', () => {
     }
   })
 
-  it('is followed by another archive, of which an error may come after the end of the first', async () => {
+  it('does not end the process by a late error in another archive that follows it', async () => {
     const file = join(school.config.data, 'followed.campus')
     await writeFile(file, Buffer.concat([plain, plain]))
     for (let times = 0; times < 10; times += 1) {
@@ -91,7 +91,7 @@ describe('an archive that cannot be restored', () => {
     }
   })
 
-  it('has a row that the database refuses, with the reason of the database', async () => {
+  it('is refused with the reason of the database if the database refuses a row', async () => {
     const database = await testDatabase()
     const connection = await openBulkConnection(database.url)
     try {
@@ -103,7 +103,7 @@ describe('an archive that cannot be restored', () => {
       await database.close()
     }
 
-    /** Goes on long after the database has refused the first row. */
+    /** Yields more rows long after the database has refused the first one. */
     async function* manyRows(): AsyncGenerator<Buffer> {
       for (let at = 0; at < 50; at += 1) {
         yield Buffer.from('[null]\n'.repeat(10_000))

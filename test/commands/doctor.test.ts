@@ -68,7 +68,7 @@ describe('campus doctor', () => {
     assert.equal(code, findings.some(({ state }) => state === 'fault') ? 1 : 0)
   })
 
-  test('warns if the database takes fewer connections than docs/operating.md asks for', async () => {
+  test('warns if the database allows fewer connections than docs/operating.md asks for', async () => {
     const [[shown] = []] = await database.rows('show max_connections')
     const processes = 10
     const size = Math.floor(Number(shown) / processes) - 5
@@ -80,7 +80,7 @@ describe('campus doctor', () => {
     assert.deepEqual([await warningsWith(size), await warningsWith(size + 1)], [0, 1])
   })
 
-  test('calls a restore that has not ended a fault, as a start does', async () => {
+  test('reports a restore that has not ended as a fault', async () => {
     await setRestoreMarker(database.rows, 'school.campus', new Date('2026-03-02T10:00:00Z'))
     try {
       const { code, of } = await doctor()

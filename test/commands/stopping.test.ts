@@ -87,22 +87,26 @@ describe('a service that is started and stopped by hand', () => {
     await until(() => !kill(pid, 0), 20_000)
     assert.match(printed(), /"msg":"stopped"/)
   })
-  /** Types a command into a new terminal. SIGKILL to the process closes the terminal. */
-  function typeInTerminal(line: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
+
+  /** Runs a command in a new terminal. SIGKILL to the returned process closes the terminal. */
+  function runInTerminal(line: string, more: Readonly<Record<string, string>> = {}): ChildProcess {
     const { PATH = '', HOME = '', NODE_COMPILE_CACHE = '' } = process.env
     const words = ['--quiet', '--flush', '--command', line, '/dev/null']
     return spawn('script', words, { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env, ...more }, detached: true })
   }
 
   const serveCommand = `'${process.execPath}' '${MAIN}' serve --empty`
-  /** Reads the process id of the service from its log, in which each of its processes may write. */
+
+  /** Reads the id of the process that serves from the log, to which several processes may write. */
   const pidIn = (printed: string) => Number(/"pid":(?<pid>\d+).*"msg":"serving"/.exec(printed)?.groups?.pid)
   const skip = canRun('script', '--version') ? false : 'SKIPPED: no script, which opens a terminal'
 
   for (const processes of ['1', '2']) {
-    test(`the end of its terminal stops a service of ${processes} processes as SIGTERM does`, { skip }, async () => {
+    test(`closing the terminal stops a service with CAMPUS_PROCESSES=${processes} as SIGTERM does`, {
+      skip,
+    }, async () => {
       await prepare(`terminal-${processes}`)
-      const terminal = typeInTerminal(`exec ${serveCommand}`, { CAMPUS_PROCESSES: processes })
+      const terminal = runInTerminal(`exec ${serveCommand}`, { CAMPUS_PROCESSES: processes })
       const printed = printedBy(terminal)
       await until(() => printed().includes('Ctrl-C stops it.'))
       const pid = pidIn(printed())
@@ -120,10 +124,10 @@ describe('a service that is started and stopped by hand', () => {
     })
   }
 
-  test('the end of a terminal does not stop a service that nohup has detached from it', { skip }, async () => {
+  test('closing the terminal does not stop a service that nohup started', { skip }, async () => {
     await prepare('nohup')
     const file = join(folder.path, 'nohup.out')
-    const terminal = typeInTerminal(`nohup ${serveCommand} > '${file}' & wait`)
+    const terminal = runInTerminal(`nohup ${serveCommand} > '${file}' & wait`)
     printedBy(terminal)
     const written = () => readFile(file, 'utf8').catch(() => '')
     await until(async () => (await written()).includes('Ctrl-C stops it.'))
@@ -137,6 +141,7 @@ describe('a service that is started and stopped by hand', () => {
       kill(pid, 'SIGKILL')
     }
   })
+
   test('SIGTERM stops a service whose log cannot be written', {
     skip: existsSync('/dev/full') ? false : 'SKIPPED: no /dev/full',
   }, async () => {

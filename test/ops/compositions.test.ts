@@ -22,19 +22,19 @@ const PUBLISHED = [
   { env: { CAMPUS_BASE_URL: 'https://proxy.example.org' }, address: 'https://proxy.example.org', port: '8443' },
 ] as const
 
-/** Settings of the address. Others need secrets, which the service reads from files. */
-const READ = ['CAMPUS_BASE_URL', 'CAMPUS_TLS', 'CAMPUS_TRUSTED_PROXIES']
+/** Settings for addresses. Other settings refer to files with secrets, which do not exist here. */
+const ADDRESS_SETTINGS = ['CAMPUS_BASE_URL', 'CAMPUS_TLS', 'CAMPUS_TRUSTED_PROXIES']
 
 const configOf = ({ environment = {} }: Service) =>
-  readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => READ.includes(name))))
+  readConfig(Object.fromEntries(Object.entries(environment).filter(([name]) => ADDRESS_SETTINGS.includes(name))))
 
-/** Networks from which Docker and Podman give containers their addresses, unless they are configured otherwise. */
+/** Networks from which Docker and Podman by default give containers their addresses. */
 const POOLS = [
   ...['172.17.0.0/16', '172.18.0.0/16', '172.19.0.0/16', '172.20.0.0/14', '172.24.0.0/14', '172.28.0.0/14'],
   ...['192.168.0.0/16', '10.88.0.0/16', '10.89.0.0/16', '10.90.0.0/15', '10.92.0.0/14', '10.96.0.0/11', '10.128.0.0/9'],
 ]
 
-/** Replaces `${NAME:-default}`. Nested defaults stay, since podman-compose of Debian 12 does not know them. */
+/** Replaces `${NAME:-default}`, but no nested defaults, which the podman-compose of Debian 12 does not support. */
 const interpolate = (text: string, env: Readonly<Record<string, string>>) =>
   text.replace(/\$\{(\w+)(?::-([^}]*))?\}/g, (_, name, byDefault = '') => env[name] ?? byDefault)
 
@@ -57,7 +57,7 @@ for (const file of files) {
     const isCampus = ({ image }: Service) => image === 'campus-intranet'
 
     for (const { env, address, port } of PUBLISHED) {
-      it(`has the address and publishes the port of ${JSON.stringify(env)}`, () => {
+      it(`has the address and publishes the port that follow from ${JSON.stringify(env)}`, () => {
         const services = servicesWith(env)
         const published = services.flatMap(({ ports = [] }) => ports.map((port) => port.split(':')[0]))
         const addresses = services.filter(isCampus).map((service) => configOf(service).baseUrl)

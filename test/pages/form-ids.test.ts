@@ -4,9 +4,9 @@ import { campus, type World } from '../support/campus.ts'
 import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn } from '../support/visitor.ts'
 
-const NO_IDS = ['', 'abc', '1.5', '-1', '-9999999999', '99999999999', '1e999', '0x1', "1'"]
+const INVALID_IDS = ['', 'abc', '1.5', '-1', '-9999999999', '99999999999', '1e999', '0x1', "1'"]
 
-describe('an id in a form', () => {
+describe('a form with an invalid id', () => {
   let world: World
   let staff: SignedIn
   let here: number
@@ -18,18 +18,18 @@ describe('an id in a form', () => {
   after(() => world.close())
 
   const statusesOf = (post: (id: string) => Promise<{ readonly status: number }>) =>
-    Promise.all(NO_IDS.map(async (id) => (await post(id)).status))
+    Promise.all(INVALID_IDS.map(async (id) => (await post(id)).status))
 
-  it('that is no id of the database names no drawing and no screen', async () => {
+  it('gets 404 when it deletes a drawing or a screen', async () => {
     const path = `/staff/seats/${here}`
     for (const wish of ['delete-plan', 'delete-kiosk'])
       assert.deepEqual(
         await statusesOf((id) => staff.browser.submit(path, { wish, id, confirmed: 'yes' })),
-        NO_IDS.map(() => 404),
+        INVALID_IDS.map(() => 404),
       )
   })
 
-  it('that is no id of the database names no session and no application', async () => {
+  it('gets 404 when it ends a session, and 422 when it asks for a token of an application', async () => {
     const csrf_token = csrfTokenIn(await staff.browser.get('/security'))
     for (const [path, field, status] of [
       ['/security/end-session', 'id', 404],
@@ -37,7 +37,7 @@ describe('an id in a form', () => {
     ] as const)
       assert.deepEqual(
         await statusesOf((id) => staff.browser.post(path, { csrf_token, [field]: id })),
-        NO_IDS.map(() => status),
+        INVALID_IDS.map(() => status),
       )
   })
 })

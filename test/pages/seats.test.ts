@@ -344,7 +344,7 @@ describe('a plan', () => {
     assert.ok(planToStore(drawing(gradient('<stop stop-color="red"/>'), '<g fill="url(#a)"/>', 1_000)))
   })
 
-  it('takes linear time, whatever its attributes and style sheets hold', () => {
+  it('is read or refused in linear time, whatever its attributes and style sheets hold', () => {
     const drawing = (content: string, size = 'viewBox="0 0 1 1"') => `<svg ${size}>${content}</svg>`
     const copies = (attributes: string) => drawing(`<g id="a" ${attributes}/>${'<use href="#a"/>'.repeat(1_400)}`)
     const many = (count: number) => Array.from({ length: count }, (_, at) => `a${at}=""`).join(' ')

@@ -6,7 +6,7 @@ const TIME = Date.parse('2026-03-02T23:30:00Z')
 const QUARTER_MS = 900_000
 
 describe('a time on a page', () => {
-  it('is shown by the clocks of the zone', () => {
+  it('is shown in the time zone of the reader', () => {
     const time = new Date(TIME)
     const shown = (timeZone: string) => [dayOf({ timeZone }, time), hourOf({ timeZone }, time)]
     assert.deepEqual(shown('Europe/Paris'), ['2026-03-03', '00:30'])
@@ -14,7 +14,7 @@ describe('a time on a page', () => {
     assert.deepEqual([weekDay('2026-03-03'), shortDay('2026-03-03')], ['Tue', '3 Mar'])
   })
 
-  it('takes no new formatter for each time of a zone', (test) => {
+  it('is formatted by formatters that all times of a zone share', (test) => {
     const formatter = test.mock.method(Intl, 'DateTimeFormat')
     const local = ['toLocaleString', 'toLocaleDateString', 'toLocaleTimeString'] as const
     const mocks = local.map((name) => test.mock.method(Date.prototype, name))
@@ -31,7 +31,7 @@ describe('a time on a page', () => {
     assert.ok(formatter.mock.callCount() <= 6, `${formatter.mock.callCount()} formatters`)
   })
 
-  it('keeps a limited number of formatters, although a cookie can spell a zone in many ways', (test) => {
+  it('is formatted by a limited number of kept formatters, although a cookie can spell a zone in many ways', (test) => {
     const formatter = test.mock.method(Intl, 'DateTimeFormat')
     const spelled = (number: number) =>
       [...'asia/kolkata'].map((char, at) => ((number >> at) & 1 ? char.toUpperCase() : char)).join('')

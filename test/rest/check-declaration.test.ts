@@ -109,7 +109,7 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
     { index: { sort: { except: ['color'] }, defaultSort: ['id'] } },
     /^lockers\.index\.sort: color is excepted, but/,
   ],
-  'an exception from a representation that is hidden anyway': [
+  'an exception from a representation of a field that is hidden anyway': [
     {
       fields: { id: integer(), number: integer({ hidden: true }) },
       payload: { accepts: ['number'] },

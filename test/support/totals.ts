@@ -89,7 +89,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
       known.failed += 1
       const why = 'A skip needs a reason that begins with SKIPPED.'
       known.failures = [...known.failures, { name: data.name, why }]
-      // A test that is to do fails until it is done, and does not fail the run.
+      // A failing `todo` test does not fail the run.
     } else if (type === 'test:fail' && data.todo) known.skipped += 1
     else if (type === 'test:pass') known.passed += 1
     else {
