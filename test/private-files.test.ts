@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
+import { createReadStream } from 'node:fs'
 import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
@@ -189,7 +190,15 @@ describe('a file that a command writes', () => {
       code: 'ENOENT',
     })
     const path = join(folder.path, 'school.campus')
-    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' })
+    const full = Object.assign(new Error('ENOSPC: no space left on device, write'), {
+      code: 'ENOSPC',
+      syscall: 'write',
+    })
+    const source = join(folder.path, 'source')
+    await assert.rejects(
+      writePrivateFile(path, (stream) => pipeline(createReadStream(source), stream)),
+      { message: `ENOENT: no such file or directory, open '${source}'` },
+    )
     await assert.rejects(
       writePrivateFile(path, () => Promise.reject(full)),
       {

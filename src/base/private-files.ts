@@ -137,15 +137,22 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   try {
     return await writeComplete(path, write)
   } catch (error) {
-    const reason = UNWRITABLE[codeOf(error)]
+    const { code = '', syscall = '', path: failed } = toError(error)
+    // Errors of the content, such as of a file that it is read from, have another path or call.
+    const reason = failed?.startsWith(path) || WRITES.has(syscall) ? UNWRITABLE[code] : undefined
     if (reason === undefined) throw error
     const refusal = new ConfigError(
-      `${path} cannot be written: ${reason} (${codeOf(error)}). Correct this, or use another path.`,
-      { cause: error },
+      `${path} cannot be written: ${reason} (${code}). Correct this, or use another path.`,
+      {
+        cause: error,
+      },
     )
-    throw Object.assign(refusal, { code: codeOf(error) })
+    throw Object.assign(refusal, { code })
   }
 }
+
+/** System calls that only writing makes. */
+const WRITES = new Set(['write', 'fsync', 'rename'])
 
 /** Reasons why a file cannot be written, by error code. */
 const UNWRITABLE: Readonly<Record<string, string>> = {

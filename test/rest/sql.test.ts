@@ -91,9 +91,12 @@ describe('SQL of a declaration', () => {
   it('is refused if its text names a table or calls a function of the database', () => {
     for (const [make, fault] of [
       [() => sql`exists (select from loans where reader_id = ${begin})`, /^sql reads loans in its text/],
-      [() => sql`(select max(id) from ${loans} join "books" b on true)`, /^sql reads books in its text/],
+      [() => sql`(select max(id) from ${loans} join books b on true)`, /^sql reads books in its text/],
       [() => sql`(select max(id) from ${loans}, books)`, /^sql reads a list of tables/],
       [() => sql`(select max(id) from ${begin})`, /^sql reads from something other than a table/],
+      [() => sql`exists (select from (books) where ${begin} is null)`, /^sql reads a table in parentheses/],
+      [() => sql`"place_in_coalition"(${begin})`, /^sql quotes an identifier/],
+      [() => sql`${begin} > current_timestamp`, /^sql uses current_timestamp in its text/],
       [() => sql`place_in_coalition(${begin})`, /^sql calls place_in_coalition in its text/],
     ] as const)
       assert.throws(make, { message: fault })

@@ -17,13 +17,14 @@ export function checkSql(
 ): void {
   const tables = new Set([...columns].map((column) => column.replace(/\..*/, '')))
   const bodies = new Map(functionsFor(storage).map(({ name, body }) => [name, body]))
-  const tablesOfFunction = (name: string, source: string): readonly string[] => {
+  const tablesOfFunction = (name: string, of: string, calling: readonly string[] = []): readonly string[] => {
     const body = bodies.get(name)
-    if (body === undefined) throw new Error(`${source}: the database has no function ${name}`)
+    if (body === undefined) throw new Error(`${of}: the database has no function ${name}`)
     const words = [...new Set(body.match(/\w+/g))]
     return words.flatMap((word) => {
       if (tables.has(word)) return word
-      return word !== name && bodies.has(word) ? tablesOfFunction(word, source) : []
+      const isCalled = bodies.has(word) && word !== name && !calling.includes(word)
+      return isCalled ? tablesOfFunction(word, of, [...calling, name]) : []
     })
   }
   for (const resource of registry.resources) {

@@ -39,8 +39,10 @@ export class Sql<P extends Place = Place> implements Reads {
   /** The columns of the row that the result of the SQL discloses. */
   readonly disclosed: readonly string[]
   readonly write: (place: P) => string
+  /** The text, with `x` for each identifier and value. */
+  readonly shape: string
 
-  constructor(reads: Partial<Reads>, write: (place: P) => string) {
+  constructor(reads: Partial<Reads & { readonly shape: string }>, write: (place: P) => string) {
     this.tables = reads.tables ?? []
     this.columns = reads.columns ?? []
     this.timeDependencies = 'timeDependencies' in reads ? reads.timeDependencies : []
@@ -49,6 +51,7 @@ export class Sql<P extends Place = Place> implements Reads {
     const disclosed = this.columns.filter(({ table, bypassesGuard }) => table === undefined && !bypassesGuard)
     this.disclosed = [...new Set(disclosed.map(({ column }) => column))]
     this.write = write
+    this.shape = reads.shape ?? 'x'
   }
 }
 
@@ -85,8 +88,19 @@ class Template<P extends Place> extends Sql<P> {
   readonly parts: readonly Sql<P>[]
 
   constructor(texts: readonly string[], parts: readonly Sql<P>[]) {
-    super({ ...readsOf(parts), timeDependencies: timesOf(texts, parts) }, (place) =>
-      texts.reduce((before, text, at) => `${before}${parts[at - 1]?.write(place) ?? ''}${text}`),
+    const join = (written: (part: Sql<P>) => string) =>
+      texts
+        .map(
+          (text, at) =>
+            text +
+            parts
+              .slice(at, at + 1)
+              .map(written)
+              .join(''),
+        )
+        .join('')
+    super({ ...readsOf(parts), timeDependencies: timesOf(texts, parts), shape: join(({ shape }) => shape) }, (place) =>
+      join((part) => part.write(place)),
     )
     this.texts = texts
     this.parts = parts
@@ -212,17 +226,22 @@ export function columnCondition(condition: Reads): ColumnCondition | undefined {
 }
 
 /** Recognizes `column > now`, alone or after `column is not null and`. */
-export const isAhead = (condition: Reads): boolean =>
-  condition instanceof Template &&
-  condition.parts.at(-1) === now &&
-  /^\(?(\? is not null and )?\? > \?\)?$/.test(condition.texts.join('?'))
+export function isAhead(condition: Reads): boolean {
+  if (!(condition instanceof Template) || condition.parts.at(-1) !== now) return false
+  if (!/^\(?(\? is not null and )?\? > \?\)?$/.test(condition.texts.join('?'))) return false
+  const names = condition.parts.slice(0, -1).map((part) => (part instanceof Column ? part.read.column : undefined))
+  return names.every((name) => name === names[0])
+}
 
 /** Text that may stand before and after a comparison with the time. No operator in it binds closer than the comparison. */
 const BEFORE = /(?:^|[(,]|\b(?:and|or|not|where|when)\s)\s*$/i
 const AFTER = /^\s*(?:$|[),]|(?:and|or|then)\b)/i
 
 /** Returns the times at which a template's result changes, from the comparisons with the time in its text. */
-function timesOf(texts: readonly string[], parts: readonly Reads[]): Reads['timeDependencies'] {
+function timesOf(
+  texts: readonly string[],
+  parts: readonly (Reads & { readonly shape: string })[],
+): Reads['timeDependencies'] {
   const found: TimeDependency[] = []
   for (const [at, part] of parts.entries()) {
     if (part.timeDependencies?.length === 0) continue
@@ -231,8 +250,12 @@ function timesOf(texts: readonly string[], parts: readonly Reads[]): Reads['time
     const times = isCompared
       ? [{ ...timeIn(left.read), ...(part.minutes > 0 && { minutesBefore: part.minutes }) }]
       : part.timeDependencies
-    if (!times || !BEFORE.test(texts[isCompared ? at - 1 : at] ?? '') || !AFTER.test(texts[at + 1] ?? ''))
-      return undefined
+    const first = isCompared ? at - 1 : at
+    const before = texts.slice(0, first + 1).map((text, index) => text + (index < first ? parts[index]?.shape : ''))
+    const after = texts.slice(at + 1).map((text, index) => text + (parts[at + 1 + index]?.shape ?? ''))
+    const isBounded =
+      (BEFORE.test(before.join('')) || /^\s*(?:and|or)\b/i.test(part.shape)) && AFTER.test(after.join(''))
+    if (!times || !isBounded) return undefined
     found.push(...times)
   }
   return found
@@ -249,6 +272,12 @@ const BUILT_IN = new Set(
 function checkTexts(texts: readonly string[], parts: readonly Reads[]): void {
   const whole = texts.map((text) => text.replace(/'[^']*'/g, "''"))
   for (const [at, text] of whole.entries()) {
+    const [clock] = text.match(/\b(?:current_(?:date|time|timestamp)|localtime(?:stamp)?)\b/i) ?? []
+    if (clock) throw new Error(`sql uses ${clock} in its text; interpolate now`)
+    if (text.includes('"'))
+      throw new Error('sql quotes an identifier in its text; interpolate column(…), table(…) or sqlFunction(…)')
+    if (/\b(?:from|join)\s*\((?!\s*select\b|\s*$)/i.test(text))
+      throw new Error('sql reads a table in parentheses; interpolate table(…) without them')
     const [, named] = text.match(/(?<!\bdistinct\s+)\b(?:from|join)\s+"?([\w.]+)\b"?(?!\s*\()/i) ?? []
     if (named) throw new Error(`sql reads ${named} in its text; interpolate table('${named}')`)
     const called = [...text.matchAll(/(\w+)\s*\(/g)].find(([, word = '']) => !BUILT_IN.has(word))
