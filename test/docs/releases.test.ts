@@ -6,11 +6,16 @@ import { serviceVersion } from '../../src/base/service-version.ts'
 
 const SERVICE_VERSION = serviceVersion()
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
-const [, latest = ''] = changelog.split(/^## /m)
+const [, ...versions] = changelog.split(/^## /m)
+const [latest = ''] = versions
 const rows = [...readFileSync('docs/releases.md', 'utf8').matchAll(/^\| (\S+) \| `(\w+)` \| (\S+) \|$/gm)]
 
-/** What fits two screens. */
-const MAX_LINES = 80
+/** Headings of the lists of a version, in their order. A version leaves out the lists that it does not need. */
+const HEADINGS = ['### Breaking', '### Added', '### Changed', '### Fixed']
+/** Maximum length of an entry, with its bullet. */
+const MAX_CHARACTERS = 160
+/** Begins with a capital, code or bold text, and ends with a full stop. */
+const ENTRY = /^\* (?:\p{Lu}|`|\*\*\S).*\.$/u
 
 describe('Releases', () => {
   it('begin with the version of the package, in the changelog and in the packages of clients', () => {
@@ -22,9 +27,28 @@ describe('Releases', () => {
       assert.equal(version.exec(readFileSync(path, 'utf8'))?.[1], SERVICE_VERSION, path)
   })
 
-  it('are described on two screens', () => {
-    assert.ok(latest.split('\n').length <= MAX_LINES, `${latest.split('\n').length} lines`)
-  })
+  for (const version of versions) {
+    const [name, ...lines] = version.split('\n').filter(Boolean)
+    const isHeading = (line?: string) => !!line?.startsWith('#')
+
+    it(`have only the lists Breaking, Added, Changed and Fixed in the changelog, in this order: ${name}`, () => {
+      const headings = lines.filter(isHeading)
+      assert.deepEqual(
+        headings,
+        HEADINGS.filter((heading) => headings.includes(heading)),
+      )
+      assert.ok(isHeading(lines[0]), 'entries without a heading')
+      const followers = lines.flatMap((line, index) => (isHeading(line) ? lines[index + 1] : []))
+      assert.ok(!followers.some((line) => !line || isHeading(line)), 'an empty list')
+    })
+
+    it(`have entries of one line of at most ${MAX_CHARACTERS} characters in the changelog: ${name}`, () => {
+      assert.deepEqual(
+        lines.filter((line) => !isHeading(line) && !(ENTRY.test(line) && line.length <= MAX_CHARACTERS)),
+        [],
+      )
+    })
+  }
 
   it('name the commit of each, with the day that the changelog says', {
     skip: !existsSync('.git') && 'SKIPPED: no history',
