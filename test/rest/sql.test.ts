@@ -81,6 +81,14 @@ describe('SQL of a declaration', () => {
         sql`${sql`${begin} > ${now}`} - interval '1 day'`,
         undefined,
       ],
+      'at any time, if another part follows the comparison at once': [
+        sql`${begin} > ${now}${sql` - interval '1 day'`}`,
+        undefined,
+      ],
+      'at any time, if another part stands before the column': [
+        sql`${sql`interval '1 day' + `}${begin} > ${now}`,
+        undefined,
+      ],
       'at any time, if the comparison also holds at the time in the column': [sql`${begin} >= ${now}`, undefined],
       'at any time, if the current time is not compared with a column': [sql`date_trunc = ${now}`, undefined],
     }
