@@ -49,7 +49,7 @@ export async function examine(config: Config, now: Date): Promise<readonly Findi
       return lookAll(CHECKS, { config, database, now })
     })
   } catch (error) {
-    const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'Nothing works without it.'
+    const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'The service needs its database.'
     const away = findingsAbout('database', [fault(toError(error).message, advice)])
     return [...away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
   }

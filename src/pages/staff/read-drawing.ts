@@ -19,7 +19,7 @@ export async function readDrawing(file: UploadedFile | undefined, personId: numb
   const { staged } = file
   if (!staged || staged.bytes > MAX_UPLOADED_PLAN_BYTES)
     throw planRefusal(message('has more than {kilobytes, number} kB', { kilobytes: MAX_UPLOADED_PLAN_BYTES / 1024 }))
-  const { answer, output } = await readInProcess(
+  const { answer, output, wasKilled } = await readInProcess(
     {
       reader: 'drawing-reader',
       from: import.meta.url,
@@ -31,6 +31,11 @@ export async function readDrawing(file: UploadedFile | undefined, personId: numb
     { personId },
   )
   if (answer && answer.faults.length > 0) throw unprocessable({ svg: answer.faults })
-  if (!answer || !output) throw planRefusal('takes too long to read. Use fewer shapes, copies and styles.')
+  if (!answer || !output)
+    throw planRefusal(
+      wasKilled
+        ? 'takes too long to read. Use fewer shapes, copies and styles.'
+        : 'cannot be read. Save it as SVG again in your drawing program.',
+    )
   return output.toString()
 }
