@@ -14,6 +14,9 @@ import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 import { MAIN, runCampus, startCampus } from './run-campus.ts'
 
+/** Maximum time of a start on a busy machine. */
+const START_MILLISECONDS = 180_000
+
 describe('a service that is started and stopped by hand', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let env: Record<string, string>
@@ -60,7 +63,7 @@ describe('a service that is started and stopped by hand', () => {
     await writeFile(key, tls.key)
     const child = startCampus(['serve', '--empty'], { ...env, CAMPUS_TLS_CERT: cert, CAMPUS_TLS_KEY: key })
     const printed = printedBy(child)
-    await until(() => printed().includes('Ctrl-C stops it.'))
+    await until(() => printed().includes('Ctrl-C stops it.'), START_MILLISECONDS)
     assert.match(printed(), /"end":"Mar 31 .* 2022 GMT".*"the certificate of CAMPUS_TLS_CERT has expired/)
     const client = connect({ port: Number(env.CAMPUS_PORT), host: '::1', rejectUnauthorized: false })
     client.on('error', () => {})
@@ -81,10 +84,10 @@ describe('a service that is started and stopped by hand', () => {
     const options = { env: { PATH, HOME, NODE_COMPILE_CACHE, ...env }, detached: true }
     const npm = spawn('npm', ['start', '--', '--empty'], options)
     const printed = printedBy(npm)
-    await until(() => printed().includes('Ctrl-C stops it.'))
+    await until(() => printed().includes('Ctrl-C stops it.'), START_MILLISECONDS)
     const pid = pidIn(printed())
     kill(npm.pid as number, 'SIGTERM')
-    await until(() => !kill(pid, 0), 20_000)
+    await until(() => !kill(pid, 0), 60_000)
     assert.match(printed(), /"msg":"stopped"/)
   })
 
@@ -108,13 +111,13 @@ describe('a service that is started and stopped by hand', () => {
       await prepare(`terminal-${processes}`)
       const terminal = runInTerminal(`exec ${serveCommand}`, { CAMPUS_PROCESSES: processes })
       const printed = printedBy(terminal)
-      await until(() => printed().includes('Ctrl-C stops it.'))
+      await until(() => printed().includes('Ctrl-C stops it.'), START_MILLISECONDS)
       const pid = pidIn(printed())
       try {
         kill(pid, 'SIGHUP')
         await until(() => printed().includes('"msg":"reloaded"'))
         kill(terminal.pid as number, 'SIGKILL')
-        await until(() => !kill(pid, 0), 20_000)
+        await until(() => !kill(pid, 0), 60_000)
       } finally {
         kill(pid, 'SIGKILL')
       }
@@ -130,13 +133,13 @@ describe('a service that is started and stopped by hand', () => {
     const terminal = runInTerminal(`nohup ${serveCommand} > '${file}' & wait`)
     printedBy(terminal)
     const written = () => readFile(file, 'utf8').catch(() => '')
-    await until(async () => (await written()).includes('Ctrl-C stops it.'))
+    await until(async () => (await written()).includes('Ctrl-C stops it.'), START_MILLISECONDS)
     const pid = pidIn(await written())
     try {
       kill(terminal.pid as number, 'SIGKILL')
       await until(async () => (await written()).includes('"msg":"reloaded"'))
       kill(pid, 'SIGTERM')
-      await until(async () => (await written()).includes('"msg":"stopped"'), 20_000)
+      await until(async () => (await written()).includes('"msg":"stopped"'), 60_000)
     } finally {
       kill(pid, 'SIGKILL')
     }
