@@ -91,7 +91,7 @@ describe('an archive that cannot be restored', () => {
     }
   })
 
-  it('is refused with the reason of the database if the database refuses a row', async () => {
+  it('reports why the database refused a row', async () => {
     const database = await testDatabase()
     const connection = await openBulkConnection(database.url)
     try {

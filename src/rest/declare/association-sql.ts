@@ -31,7 +31,7 @@ export function associatedWith<P extends Place>(association: Association, id: Sq
 }
 
 /** Returns the further conditions on the row of a join table, each after `and`, or empty SQL. */
-export function narrowing({ unless, only, current }: Through): Sql {
+export function narrowing({ unless, only, current }: Pick<Through, 'unless' | 'only' | 'current'>): Sql {
   const unlessSql = unless ? sql` and not ${column(unless)}` : sql``
   const onlySql = only ? sql` and ${column(only)}` : sql``
   const currentSql = current ? sql` and ${isCurrent(...current)}` : sql``

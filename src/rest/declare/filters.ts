@@ -31,7 +31,7 @@ export const when = (condition: Sql, description?: string): CustomFilter => ({
 export const whenSet = (name: string): CustomFilter =>
   when(sql`${column(name)} is not null`, `whose \`${name}\` is set`)
 
-/** `true`: the column lies after now (spec: lists 8). Written without `coalesce`, so that an index can find the rows. */
+/** Asks whether the time in a column is later than now (spec: lists 8). Avoids `coalesce`, which prevents the use of an index. */
 export const whenFuture = (name: string): CustomFilter =>
   when(sql`(${column(name)} is not null and ${column(name)} > ${now})`, `whose \`${name}\` lies after now`)
 

@@ -278,7 +278,7 @@ function checkTexts(texts: readonly string[], parts: readonly Reads[]): void {
       throw new Error('sql quotes an identifier in its text; interpolate column(…), table(…) or sqlFunction(…)')
     if (/\b(?:from|join)\s*\((?!\s*select\b|\s*$)/i.test(text))
       throw new Error('sql reads a table in parentheses; interpolate table(…) without them')
-    const [, named] = text.match(/(?<!\bdistinct\s+)\b(?:from|join)\s+"?([\w.]+)\b"?(?!\s*\()/i) ?? []
+    const [, named] = text.match(/(?<!\bdistinct\s+)\b(?:from|join)\s+([\w.]+)\b(?!\s*\()/i) ?? []
     if (named) throw new Error(`sql reads ${named} in its text; interpolate table('${named}')`)
     const called = [...text.matchAll(/(\w+)\s*\(/g)].find(([, word = '']) => !BUILT_IN.has(word))
     if (called) throw new Error(`sql calls ${called[1]} in its text; interpolate sqlFunction('${called[1]}', …)`)

@@ -75,8 +75,8 @@ export function lockForPayload(
 }
 
 /**
- * Returns the lock for a change of these fields. The weaker lock allows others to insert references to the record. A change of
- * a key needs the stronger lock from the start, since two transactions that upgrade their locks deadlock.
+ * Returns the weakest lock for changing these fields. `for no key update` lets other transactions refer to the record. A key
+ * needs `for update` from the start, since two transactions that both upgrade their locks would deadlock.
  */
 export function lockFor(registry: Registry, { table, stored }: Resource, fields: readonly string[]): RowLock {
   const isKey = (field: string) => registry.isKey(table, stored(field)?.column ?? field)

@@ -63,7 +63,7 @@ export async function insertRecords(
   return ids
 }
 
-/** Reports whether `insertRecords` can insert the resource. Records with chosen ids or slugs must be checked against existing rows. */
+/** Reports whether `insertRecords` can insert records of a resource. Chosen ids and slugs are checked one by one instead. */
 export const areInsertedTogether = ({ payload }: Resource): boolean =>
   payload?.slugFrom === undefined && !payload?.accepts.includes('id')
 

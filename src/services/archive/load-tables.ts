@@ -102,7 +102,7 @@ export async function loadRows(
     await ended
   } catch (error) {
     sink.destroy()
-    // After the database refuses a row, each write to the sink fails with an error that does not have the reason.
+    // The sink reports the reason once. Each later write fails with another error.
     throw refusal ?? error
   }
 }

@@ -1,8 +1,9 @@
 import { aggregateCount } from '../../../database/aggregates.ts'
 import { isParams } from '../../../http/params.ts'
 import { type JoinTable, through } from '../association.ts'
+import { narrowing } from '../association-sql.ts'
 import { columnOf } from '../identifiers.ts'
-import { column, joinSql, literal, type Sql, sql, table } from '../sql.ts'
+import { column, literal, type Sql, sql, table } from '../sql.ts'
 import { described } from './described.ts'
 import { onceWithin } from './embeds.ts'
 import { type Field, orNull, type Scope, type Writer } from './field.ts'
@@ -172,14 +173,11 @@ export const countOf = <R extends string>({ table: joined, keys, unless, only, c
       throw new Error(`${resource}.${name} counts ${joined}, which does not join ${resource}`)
     if (current) throw new Error(`${resource}.${name} cannot be counted by the clock`)
     const rows = table(joined)
-    const flags = [
-      ...(unless ? [sql` and not ${rows.column(unless)}`] : []),
-      ...(only ? [sql` and ${rows.column(only)}`] : []),
-    ]
-    const counted = sql`(select count(*) from ${rows} where ${rows.column(foreignKey)} = ${column('id')}${joinSql(flags, '')})`
+    const narrowed = rows.row(narrowing({ unless, only }))
+    const counted = sql`(select count(*) from ${rows} where ${rows.column(foreignKey)} = ${column('id')}${narrowed})`
     return computed({ type: 'integer' }, (scope) => {
       const stored =
-        flags.length === 0
+        unless === undefined && only === undefined
           ? aggregateCount(joined, scope.embed.aggregatesOf(joined), foreignKey, `${scope.alias}.id`)
           : undefined
       if (stored) scope.dependOn(joined)
