@@ -1,4 +1,5 @@
 import type { OpenapiDocument } from '../src/rest/openapi/document.ts'
+import { GeneratorError } from './generated-files.ts'
 
 type Schema = {
   readonly $ref?: string
@@ -20,11 +21,22 @@ type Operation = {
 }
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean; readonly schema: Schema }
 
+/** Returns the content of `surface.txt`. Throws GeneratorError if the changelog does not name what the present content loses. */
+export function surfaceText(document: OpenapiDocument, present: string, changelog: string): string {
+  const declared = surfaceOf(document)
+  const { unexplained } = surfaceChange(present.split('\n').filter(Boolean), declared, changelog)
+  if (unexplained.length > 0)
+    throw new GeneratorError(
+      `Clients can no longer rely on these; name each in CHANGELOG.md where that is meant:\n${unexplained.join('\n')}`,
+    )
+  return `${declared.join('\n')}\n`
+}
+
 /**
  * What clients rely on, a line for each operation, webhook, parameter and field of the document, in alphabetical order. Descriptions are left
  * out. JSON:API follows from the plain fields and is left out, too.
  */
-export function surfaceOf({ paths, webhooks, components }: OpenapiDocument): readonly string[] {
+function surfaceOf({ paths, webhooks, components }: OpenapiDocument): readonly string[] {
   const { parameters, responses, schemas } = components as unknown as {
     readonly parameters: Readonly<Record<string, Parameter>>
     readonly responses: Readonly<Record<string, Content>>

@@ -36,13 +36,38 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'attachments.base_id': 'ColumnType<number, never, never>',
 }
 
+/** Returns the types of all tables as a module, or undefined if kysely-codegen is not installed. */
+export async function tableTypes(): Promise<string | undefined> {
+  const codegen = await import('kysely-codegen').catch(() => undefined)
+  if (!codegen) {
+    console.error(
+      'kysely-codegen is not installed (npm ci --omit=dev), so there are no types of tables. No process needs them.',
+    )
+    return undefined
+  }
+  const { DatabaseMetadata, PostgresDialect, RawExpressionNode, serializeFromMetadata } = codegen
+  const overrides = Object.entries(COLUMN_TYPES).map(([name, type]) => [name, new RawExpressionNode(type)])
+  return serializeFromMetadata({
+    dialect: new PostgresDialect(),
+    metadata: new DatabaseMetadata({
+      tables: (await tablesOfMigrations()).map(({ name, columns }) => ({
+        name,
+        columns: [...columns],
+        schema: 'public',
+      })),
+    }),
+    overrides: { columns: Object.fromEntries(overrides) },
+    typeOnlyImports: true,
+  })
+}
+
 type Table = { readonly name: string; readonly columns: readonly Column[] }
 
 /**
  * The tables and views that the migrations make, read from their statements, so that `npm ci` has their types without a server. A test
  * compares them with those of a database.
  */
-export const tablesOfMigrations = async (): Promise<readonly Table[]> => tablesOf(await scriptsOfMigrations())
+const tablesOfMigrations = async (): Promise<readonly Table[]> => tablesOf(await scriptsOfMigrations())
 
 /** The tables and views that scripts leave behind. */
 export function tablesOf(scripts: readonly string[]): readonly Table[] {

@@ -18,7 +18,7 @@ const BUILT = [
   ...['LICENSE', 'README.md', 'pyproject.toml', 'scripts', 'src'].map((name) => `clients/python/${name}`),
   'package.json',
 ]
-const READ = ['src', 'node_modules', 'client/node_modules']
+const READ = ['build', 'src', 'node_modules', 'client/node_modules']
 
 /** A checkout of its own to build and pack the clients in, since several tests do at once. To be removed. */
 export async function clientCheckout() {

@@ -21,7 +21,7 @@ test('the types of the tables, which are read from the migrations, are those of 
       outFile: null,
       typeOnlyImports: true,
     })
-    assert.equal(await readFile('src/database/schema.ts', 'utf8'), types, 'Run "npm run tables".')
+    assert.equal(await readFile('src/database/schema.ts', 'utf8'), types, 'Run "npm run generate -- tables".')
   } finally {
     await database.close()
   }

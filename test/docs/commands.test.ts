@@ -8,7 +8,7 @@ import { campusProgram } from '../../src/commands/program/program.ts'
 import { COMMANDS_FILE, commandsPage } from '../support/commands-page.ts'
 
 test('the page of commands is what the command line declares', async () => {
-  assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run commands".')
+  assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run generate -- commands".')
 })
 
 test('the manual page names every command with all its options, and nothing in it is taken for a request', () => {

@@ -4,5 +4,5 @@ import { test } from 'node:test'
 import { SETTINGS_FILE, settingsPage } from '../support/settings-page.ts'
 
 test('the page of settings is as they are declared', async () => {
-  assert.equal(await readFile(SETTINGS_FILE, 'utf8'), settingsPage(), 'Run "npm run settings".')
+  assert.equal(await readFile(SETTINGS_FILE, 'utf8'), settingsPage(), 'Run "npm run generate -- settings".')
 })

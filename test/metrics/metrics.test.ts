@@ -1,34 +1,21 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { glob, readFile, writeFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { Metrics } from '../../src/base/metrics/metrics.ts'
 import { reloadTls } from '../../src/http/reload-tls.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
-import { campus, type World } from '../support/campus.ts'
+import type { World } from '../support/campus.ts'
 import { runFolder } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { measuredCampus, metricsTable, withMetrics } from '../support/metrics-page.ts'
 import { setPassword } from '../support/passwords.ts'
-import { until } from '../support/until.ts'
 import { visitorOf } from '../support/visitor.ts'
 import { type Scraped, sampleOf, scrape } from './scrape.ts'
 
 const PAGE = 'docs/monitoring.md'
-const TABLE = /(?<=<!-- `npm run metrics` writes this table\. -->\n\n)[\s\S]*?(?=\n\n<!-- The table ends\. -->)/
-
-const tableOf = (families: ReadonlyMap<string, Scraped>) =>
-  [
-    '| Metric | Kind | Meaning |',
-    '|---|---|---|',
-    ...[...families]
-      .sort(([one], [other]) => orderOf(one) - orderOf(other))
-      .map(([name, { type, help }]) => `| \`${name}\` | ${type} | ${help} |`),
-  ].join('\n')
-
-/** Ours go before those of the library. */
-const orderOf = (name: string) => (name.startsWith('campus_') ? 0 : 1)
 
 /** What comes of work beside the requests: jobs, a backup that reads files, the garbage collector. */
 const OF_BACKGROUND = /^(nodejs|campus_job|campus_file_store)_/
@@ -38,9 +25,8 @@ describe('metrics', () => {
   let backups: Awaited<ReturnType<typeof temporaryFolder>>
   let former: ReadonlyMap<string, Scraped>
   before(async () => {
-    // With all that makes metrics of its own.
     backups = await temporaryFolder()
-    world = await campus({ seeded: true, env: { CAMPUS_BACKUP_FOLDER: backups.path } })
+    world = await measuredCampus(backups.path)
   })
   after(async () => {
     await world?.close()
@@ -57,12 +43,10 @@ describe('metrics', () => {
   }
 
   it('are told in full by the table of the documentation, and nothing else is in it', async () => {
-    // Exported only by the process that makes backups, once it holds the lease of that job.
-    await until(async () => (await scrape(world.anonymous)).has('campus_backup_last_success_timestamp_seconds'))
-    const table = tableOf(await scrape(world.anonymous))
     const page = await readFile(PAGE, 'utf8')
-    if (process.env.CAMPUS_TEST_WRITE_METRICS) return writeFile(PAGE, page.replace(TABLE, table))
-    assert.equal(TABLE.exec(page)?.[0], table)
+    const table = await metricsTable(world)
+    assert.ok(page.includes(table), 'Run "npm run generate -- metrics".')
+    assert.equal(withMetrics(page, table), page, 'Run "npm run generate -- metrics".')
   })
 
   it('are in that table even where only a setting makes them', async () => {

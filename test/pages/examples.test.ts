@@ -27,7 +27,7 @@ describe('the examples of the reference', () => {
   after(() => world.close())
 
   // The recorder's client holds each answer to the OpenAPI document.
-  test('are what the seeded service answers now: "npm run examples" writes them anew', async () => {
+  test('are what the seeded service answers now: "npm run generate -- examples" writes them anew', async () => {
     const { examples: answered, bodies: sent } = await recordExamples()
     assert.deepEqual(Object.keys(examples), Object.keys(answered))
     for (const id of Object.keys(answered)) assert.deepEqual(examples[id], answered[id], id)

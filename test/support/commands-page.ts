@@ -9,7 +9,7 @@ export const commandsPage = (): string =>
 
 const HEAD = `# The command line
 
-<!-- \`npm run commands\` writes this page. -->
+<!-- \`npm run generate -- commands\` writes this page. -->
 
 \`campus <command> --help\` says the same, \`campus completion bash\` completes words, and an installed package has \`man campus\`.
 In a checkout it is \`npm run -s campus -- <command>\`. \`--json\` prints one JSON object. An error is a sentence on standard error and

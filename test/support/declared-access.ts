@@ -50,8 +50,8 @@ function openedBy(access: Access): string {
   return names.join(', ') || '-'
 }
 
-const HEADER = `# Who may do what, by the declarations: written by \`npm run access\`, reviewed as a difference, and driven over every route by
-# test/api/access-table.test.ts.
+const HEADER = `# Who may do what, by the declarations: written by \`npm run generate -- access\`, reviewed as a difference, and driven over
+# every route by test/api/access-table.test.ts.
 #
 # What six callers get: no token; an application without roles, with the scope public; a token of somebody else and one of
 # the record's own user, with every scope; an application with Advanced Tutor and one with Advanced Staff, with every scope.

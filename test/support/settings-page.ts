@@ -6,7 +6,7 @@ export const SETTINGS_FILE = new URL('../../docs/settings.md', import.meta.url)
 /** docs/settings.md as the settings are declared. */
 export const settingsPage = (): string => `# Settings
 
-<!-- \`npm run settings\` writes this page. -->
+<!-- \`npm run generate -- settings\` writes this page. -->
 
 Every setting is an environment variable; none is needed. Wrong ones stop the start with a message that names them all; an empty one counts as not set.
 With \`CREDENTIALS_DIRECTORY\`, as systemd sets it, a setting that is not a variable is read from the file of its name in that folder. A variable that begins

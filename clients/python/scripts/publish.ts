@@ -8,11 +8,15 @@ import { cp, mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { writeTexts } from '../../../build/generated-files.ts'
 import { DIST_FOLDER, PROJECT_FOLDER } from './files.ts'
 import { findPython } from './find-python.ts'
+import { pythonFiles } from './python-files.ts'
 
 const DRY_RUN = '--dry-run'
 const MODULES = ['build', 'setuptools', 'twine', 'wheel']
+/** Holds generated files only. */
+const SYNC_PATH = 'src/campus_intranet/sync/'
 /** What the package is made of. */
 const PARTS = ['LICENSE', 'README.md', 'pyproject.toml', 'src']
 
@@ -24,7 +28,7 @@ if (python === undefined)
   throw new Error(`There is no Python with ${MODULES.join(', ')}: install Debian's packages python3-build and twine.`)
 const run = (...given: readonly string[]) => execFileSync(python, given, { stdio: 'inherit' })
 
-await import('./generate.ts')
+await writeTexts(project, await pythonFiles(), [SYNC_PATH])
 await rm(dist, { recursive: true, force: true })
 // Setuptools leaves files beside the sources, and packs what an earlier build has left there.
 const stage = await mkdtemp(join(tmpdir(), 'campus-python-'))

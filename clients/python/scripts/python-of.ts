@@ -3,7 +3,7 @@ import { type Action, writeOperations } from './operations.ts'
 import { type Document, jsonOf, type Operation, type Parameter, resolved } from './schema.ts'
 import { TypeWriter } from './type-writer.ts'
 
-const HEADING = '# Made from the OpenAPI document by "npm run generate:python"; changes here are lost.\n'
+const HEADING = '# Made from the OpenAPI document by "npm run generate -- python"; changes here are lost.\n'
 
 const TYPES_HEADING = `${HEADING}"""What the API answers and takes: records, payloads and queries."""
 

@@ -12,7 +12,7 @@ const WORDS: readonly (readonly [word: RegExp, other: string])[] = [
   [/\basync_runtime\b/g, 'sync_runtime'],
   [/\bAsync(?=[A-Z])/g, ''],
 ]
-const HEADING = '# Made from the same file of aio/ by "npm run generate:python"; changes here are lost.\n'
+const HEADING = '# Made from the same file of aio/ by "npm run generate -- python"; changes here are lost.\n'
 
 /** A module of the client for threads, from that of the client for asyncio. */
 export const synchronous = (module: string): string =>

@@ -24,7 +24,7 @@ export type Recorded = { readonly examples: Examples; readonly bodies: RecordedB
 /** The address at which the examples were recorded. */
 export const RECORDED_URL = 'https://localhost:8443'
 
-/** Where they are stored; `npm run examples` rewrites them. */
+/** Where they are stored; `npm run generate -- examples` rewrites them. */
 export const EXAMPLES_FILE = new URL('../../../docs/reference/examples.json', import.meta.url)
 
 /** Where the bodies of webhooks are stored. */

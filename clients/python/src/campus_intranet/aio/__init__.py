@@ -1,1 +1,1 @@
-"""The client for asyncio, from which `npm run generate:python` makes the one for threads: changes belong here."""
+"""The client for asyncio, from which `npm run generate -- python` makes the one for threads: changes belong here."""

@@ -1,0 +1,150 @@
+import { readFile } from 'node:fs/promises'
+import type { Texts } from './generated-files.ts'
+
+/** Writes files from what the sources declare, or from what the service answers. */
+export type FileGenerator = {
+  readonly about: string
+  /** Paths relative to the root. A folder, which ends in a slash, holds nothing else. */
+  readonly writes: readonly string[]
+  /** Whether reviewers read the files in git. Others are in `.gitignore`. */
+  readonly isCommitted: boolean
+  /** Duration on two idle processors. */
+  readonly seconds: number
+  /** Whether it starts a PostgreSQL server, to ask a service. */
+  readonly asksService?: true
+  /** Returns every file, or undefined if a development dependency is not installed. */
+  make(): Promise<Texts | undefined>
+}
+
+const ACCESS = 'test/fixtures/access.txt'
+const SIDE_DOORS = 'test/fixtures/side-doors.txt'
+const SURFACE = 'docs/reference/surface.txt'
+const SETTINGS = 'docs/settings.md'
+const COMMANDS = 'docs/commands.md'
+const METRICS = 'docs/monitoring.md'
+const EXAMPLES = 'docs/reference/examples.json'
+const BODIES = 'docs/reference/webhook-bodies.json'
+const TABLES = 'src/database/schema.ts'
+const TYPESCRIPT = 'client/src/schema.ts'
+
+/**
+ * Every generator by its name, the quick ones first. Each loads its modules when it runs: `npm ci` runs two of them, which
+ * must not need the tests.
+ */
+export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
+  tables: {
+    about: 'types of the database tables, from the migrations',
+    writes: [TABLES],
+    isCommitted: false,
+    seconds: 1,
+    async make() {
+      const types = await (await import('./table-types.ts')).tableTypes()
+      return types === undefined ? undefined : { [TABLES]: types }
+    },
+  },
+  python: {
+    about: 'types and methods of the Python client, and its client for threads',
+    writes: [
+      'clients/python/src/campus_intranet/types.py',
+      'clients/python/src/campus_intranet/aio/operations.py',
+      'clients/python/src/campus_intranet/sync/',
+    ],
+    isCommitted: false,
+    seconds: 1,
+    async make() {
+      return (await import('../clients/python/scripts/python-files.ts')).pythonFiles('clients/python/')
+    },
+  },
+  typescript: {
+    about: 'types of the TypeScript client; `npm run build -w client` also compiles it',
+    writes: [TYPESCRIPT],
+    isCommitted: false,
+    seconds: 1,
+    async make() {
+      const { typesOf } = await import('../client/scripts/types-of.ts')
+      return { [TYPESCRIPT]: typesOf(await declaredDocument()) }
+    },
+  },
+  surface: {
+    about: 'what clients rely on',
+    writes: [SURFACE],
+    isCommitted: true,
+    seconds: 1,
+    async make() {
+      const { surfaceText } = await import('./surface.ts')
+      const present = await readFile(SURFACE, 'utf8').catch(() => '')
+      return { [SURFACE]: surfaceText(await declaredDocument(), present, await readFile('CHANGELOG.md', 'utf8')) }
+    },
+  },
+  access: {
+    about: 'who may call each action of each resource',
+    writes: [ACCESS],
+    isCommitted: true,
+    seconds: 1,
+    async make() {
+      const { declaredRegistry } = await import('../src/resources/declared.ts')
+      const { declaredAccess } = await import('../test/support/declared-access.ts')
+      return { [ACCESS]: declaredAccess(declaredRegistry()) }
+    },
+  },
+  settings: {
+    about: 'page of the settings',
+    writes: [SETTINGS],
+    isCommitted: true,
+    seconds: 1,
+    async make() {
+      return { [SETTINGS]: (await import('../test/support/settings-page.ts')).settingsPage() }
+    },
+  },
+  commands: {
+    about: 'page of the command line',
+    writes: [COMMANDS],
+    isCommitted: true,
+    seconds: 1,
+    async make() {
+      return { [COMMANDS]: (await import('../test/support/commands-page.ts')).commandsPage() }
+    },
+  },
+  metrics: {
+    about: 'table of the metrics',
+    writes: [METRICS],
+    isCommitted: true,
+    seconds: 10,
+    asksService: true,
+    async make() {
+      const { exportedMetrics, withMetrics } = await import('../test/support/metrics-page.ts')
+      const table = await onDatabaseServer(exportedMetrics)
+      return { [METRICS]: withMetrics(await readFile(METRICS, 'utf8'), table) }
+    },
+  },
+  'side-doors': {
+    about: 'which fields people can write with a token of their own',
+    writes: [SIDE_DOORS],
+    isCommitted: true,
+    seconds: 15,
+    asksService: true,
+    async make() {
+      const { makeSideDoors } = await import('../test/support/side-doors.ts')
+      return { [SIDE_DOORS]: await onDatabaseServer(makeSideDoors) }
+    },
+  },
+  examples: {
+    about: 'requests and answers of the reference, and bodies of webhooks',
+    writes: [EXAMPLES, BODIES],
+    isCommitted: true,
+    seconds: 30,
+    asksService: true,
+    async make() {
+      const { recordExamples } = await import('../test/support/record-examples.ts')
+      const { examples, bodies } = await onDatabaseServer(recordExamples)
+      return { [EXAMPLES]: jsonLines(examples), [BODIES]: jsonLines(bodies) }
+    },
+  },
+}
+
+const declaredDocument = async () => (await import('../src/resources/api-document.ts')).declaredDocument()
+
+const onDatabaseServer = async <T>(work: () => Promise<T>): Promise<T> =>
+  (await import('../test/support/database-server.ts')).withDatabaseServer(work)
+
+const jsonLines = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`
