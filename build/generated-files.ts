@@ -1,4 +1,4 @@
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 
 /** Path relative to the root of the checkout → content. */
@@ -14,7 +14,7 @@ export type Difference = { readonly path: string; readonly lines: readonly strin
 const MAX_LINES = 10
 
 /**
- * Writes the files that differ and returns their paths. Unchanged files are not touched, so that a process that runs
+ * Writes the files that differ and returns their paths. Each is replaced at once, so that a running process
  * never reads half of a file. `folders` hold generated files only: others in them are removed.
  */
 export async function writeTexts(root: string, texts: Texts, folders: readonly string[] = []): Promise<string[]> {
@@ -23,7 +23,8 @@ export async function writeTexts(root: string, texts: Texts, folders: readonly s
     const file = join(root, path)
     if ((await contentOf(file)) === text) continue
     await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, text)
+    await writeFile(`${file}.new`, text)
+    await rename(`${file}.new`, file)
     written.push(path)
   }
   for (const folder of folders) {

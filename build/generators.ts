@@ -131,12 +131,12 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
   examples: {
     about: 'requests and answers of the reference, and bodies of webhooks',
     writes: [EXAMPLES, BODIES],
-    isCommitted: true,
+    isCommitted: false,
     seconds: 30,
     asksService: true,
     async make() {
-      const { recordExamples } = await import('../test/support/record-examples.ts')
-      const { examples, bodies } = await onDatabaseServer(recordExamples)
+      const { recordedExamples } = await import('../test/support/recorded-examples.ts')
+      const { examples, bodies } = await onDatabaseServer(recordedExamples)
       return { [EXAMPLES]: jsonLines(examples), [BODIES]: jsonLines(bodies) }
     },
   },

@@ -55,6 +55,7 @@ describe('the Containerfile', async () => {
     for (const { words } of [...build, ...last].filter(({ name }) => name === 'ARG' || name === 'ENV')) {
       assert.doesNotMatch(words, /SECRET_KEY|SEALING|TOKEN|PASSWORD|DATABASE_URL/)
     }
+    assert.ok(build.some(({ words }) => words.includes('npm run -s generate -- examples')))
     const ignored = (await readFile('.containerignore', 'utf8')).split('\n')
     for (const name of ['.git', 'data', 'secrets', '.env*', '**/node_modules']) assert.ok(ignored.includes(name), name)
     assert.equal(await readFile('.dockerignore', 'utf8'), await readFile('.containerignore', 'utf8'))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, symlink, writeFile } from 'node:fs/promises'
+import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -22,6 +22,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPackages } from '../support/installed-packages.ts'
+import { recordedExamples } from '../support/recorded-examples.ts'
 
 const run = promisify(execFile)
 
@@ -30,17 +31,24 @@ const CHECKOUT = [
   ...['bin', 'build', 'docs', 'ops', 'src', 'client/package.json', 'client/src', 'clients'],
   ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
 ]
+/** What packing only reads: the tests record the examples of the reference. */
+const READ = ['node_modules', 'test']
+/** What a new clone does not have. */
+const UNTRACKED = ['docs/reference/examples.json', 'docs/reference/webhook-bodies.json']
 
 describe('the package that npm pack makes of a checkout, in an empty project', () => {
   let project: Awaited<ReturnType<typeof emptyProject>>
   let child: ChildProcess | undefined
+  let packed: readonly string[]
   before(async () => {
     const folder = await temporaryFolder()
     const checkout = join(folder.path, 'checkout')
     for (const name of CHECKOUT) await cp(name, join(checkout, name), { recursive: true })
-    await symlink(resolve('node_modules'), join(checkout, 'node_modules'))
+    for (const name of UNTRACKED) await rm(join(checkout, name), { force: true })
+    for (const name of READ) await symlink(resolve(name), join(checkout, name))
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: checkout })
-    const [{ filename }] = JSON.parse(stdout)
+    const [{ filename, files }] = JSON.parse(stdout)
+    packed = files.map(({ path }: { readonly path: string }) => path)
     const modules = (await installedPackages('')).map(({ path }) => path)
     project = await emptyProject(join(folder.path, filename), modules)
     await folder.remove()
@@ -60,6 +68,12 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   /** The commands below a title, without the installation, which would ask a registry. */
   const typedUnder = async (title: string) =>
     (await commandsUnder('installing.md', title)).filter((line) => !line.startsWith('npm install '))
+
+  it('has the examples of the reference, recorded as it is packed', async () => {
+    for (const file of UNTRACKED) assert.ok(packed.includes(file), file)
+    const file = join(project.path, 'node_modules/campus-intranet', UNTRACKED[0] ?? '')
+    assert.deepEqual(JSON.parse(await readFile(file, 'utf8')), (await recordedExamples()).examples)
+  })
 
   it('has the process that reads tables', async () => {
     const table = join(project.path, 'table.csv')

@@ -253,10 +253,9 @@ describe('the reference', () => {
     assert.deepEqual([status, headers.get('allow')], [405, 'GET, HEAD'])
   })
 
-  test('has the address of this service in its guides and examples', async () => {
+  test('has the address of this service in its guides', async () => {
     const text = plain((await pageAt('/apidoc/guides/getting-a-token')) + (await pageAt('/apidoc/users')))
     assert.ok(text.includes(`API=${world.url}`))
-    assert.ok(text.includes(`${world.url}/v2/users/`))
     assert.ok(!text.includes('https://localhost:8443'))
   })
 })

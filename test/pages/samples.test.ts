@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
-import { type Example, RECORDED_URL, readExamples } from '../../src/pages/reference/examples.ts'
+import type { Example } from '../../src/pages/reference/examples.ts'
 import { highlighted } from '../../src/pages/reference/highlight.ts'
 import type { Operation } from '../../src/pages/reference/model.ts'
 import { readReference } from '../../src/pages/reference/read-reference.ts'
@@ -15,6 +15,7 @@ import { literal, PYTHON, RUBY, TYPESCRIPT } from '../../src/pages/reference/sam
 import type { SampleRequest } from '../../src/pages/reference/samples/request.ts'
 import { SAMPLES } from '../../src/pages/reference/samples/samples.ts'
 import { typescriptOf } from '../../src/pages/reference/samples/typescript.ts'
+import { exampleOfOperation } from '../../src/pages/reference/schema-examples.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
@@ -22,6 +23,7 @@ import { campus, type World } from '../support/campus.ts'
 import { canRun } from '../support/can-run.ts'
 import { NO_CURL } from '../support/curl.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { recordedExamples } from '../support/recorded-examples.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))
 const run = promisify(execFile)
@@ -67,11 +69,14 @@ describe('the samples of the reference', () => {
       all.flatMap(({ actions }) => actions.flatMap((action) => action.operations.map((one) => [one.id, one] as const))),
     )
     const taken = ({ status }: Example) => status < 300
-    requests = Object.entries(readExamples(RECORDED_URL)).flatMap(([id, examples]) => {
+    const { examples: recorded } = await recordedExamples()
+    requests = Object.entries(recorded).flatMap(([id, examples]) => {
       const operation = operations.get(id)
       return operation ? examples.filter(taken).map((example) => ({ ...example, operation, resolve })) : []
     })
     assert.ok(requests.length > 300)
+    for (const operation of operations.values())
+      requests.push({ ...exampleOfOperation(resolve, operation), operation, resolve })
   })
   after(async () => {
     await world.close()

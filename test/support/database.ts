@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
-import { cp } from 'node:fs/promises'
+import { existsSync } from 'node:fs'
+import { cp, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/database/database.ts'
@@ -77,8 +78,19 @@ async function addressFrom(template: string, fill: (url: string) => Promise<void
   return { url, close: () => dropDatabase(url) }
 }
 
-/** Any number, for the lock under which test files that start together make a template once. */
+/** Keys of advisory locks on the server of the run: of templates, and of what is recorded once in a run. */
 const TEMPLATE_LOCK = 20
+const RECORDING_LOCK = 21
+
+/** Returns what is stored in a file of the run, which the first process that asks makes while others wait. */
+export async function madeOnce<T>(name: string, make: () => Promise<T>): Promise<T> {
+  const file = join(runFolder(), name)
+  return onServer(async (client) => {
+    await client.query('select pg_advisory_lock($1)', [RECORDING_LOCK])
+    if (!existsSync(file)) await writeFile(file, JSON.stringify(await make()))
+    return JSON.parse(await readFile(file, 'utf8'))
+  })
+}
 
 async function makeTemplate(name: string, fill: (url: string) => Promise<void>, locale: string): Promise<void> {
   await onServer(async (client) => {

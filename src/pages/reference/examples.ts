@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
-import type { RecordedBodies } from './webhook-events.ts'
+import { codeOf } from '../../base/caught.ts'
 
-/** A request that was really sent to a seeded service, and what it really answered. */
+/** A request and its answer, recorded from a seeded service or made from the schemas of an operation. */
 export type Example = {
   readonly method: string
   /** With its query. */
@@ -18,23 +18,34 @@ export type Example = {
 /** Operation → what was recorded of it. */
 export type Examples = Readonly<Record<string, readonly Example[]>>
 
+/** Model → a body that was read for an application; of `destroy` nothing is sent but the id. */
+export type RecordedBodies = Readonly<Record<string, unknown>>
+
 /** All that was recorded. */
 export type Recorded = { readonly examples: Examples; readonly bodies: RecordedBodies }
 
 /** The address at which the examples were recorded. */
 export const RECORDED_URL = 'https://localhost:8443'
 
-/** Where they are stored; `npm run generate -- examples` rewrites them. */
-export const EXAMPLES_FILE = new URL('../../../docs/reference/examples.json', import.meta.url)
+/** Files of the recording, which `npm run generate -- examples` writes. Packages contain them, a new clone does not. */
+const EXAMPLES_FILE = new URL('../../../docs/reference/examples.json', import.meta.url)
+const BODIES_FILE = new URL('webhook-bodies.json', EXAMPLES_FILE)
 
-/** Where the bodies of webhooks are stored. */
-export const BODIES_FILE = new URL('webhook-bodies.json', EXAMPLES_FILE)
+/** Reads the recording as if it had been made at this address. It is empty if the files do not exist. */
+export const readRecorded = (baseUrl: string): Recorded => ({
+  examples: readAt(EXAMPLES_FILE, baseUrl),
+  bodies: readAt(BODIES_FILE, baseUrl),
+})
 
-/** Reads what was recorded, as if it had been recorded at this address. */
-export const readExamples = (baseUrl: string): Examples => readRecorded(EXAMPLES_FILE, baseUrl)
+function readAt(file: URL, baseUrl: string) {
+  try {
+    return movedTo(baseUrl, readFileSync(file, 'utf8'))
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return {}
+    throw error
+  }
+}
 
-/** The same of the bodies of webhooks. */
-export const readBodies = (baseUrl: string): RecordedBodies => readRecorded(BODIES_FILE, baseUrl)
-
-const readRecorded = (file: URL, baseUrl: string) =>
-  JSON.parse(readFileSync(file, 'utf8').replaceAll(RECORDED_URL, JSON.stringify(baseUrl).slice(1, -1)))
+/** Parses a recording with another address of the service. */
+export const movedTo = (baseUrl: string, recorded: string) =>
+  JSON.parse(recorded.replaceAll(RECORDED_URL, JSON.stringify(baseUrl).slice(1, -1)))

@@ -3,12 +3,13 @@ import type { OpenapiDocument } from '../../rest/openapi/document.ts'
 import { inOrder } from './action-order.ts'
 import { ERROR_EXAMPLE, OF_ALL_ERRORS } from './errors/errors-page.ts'
 import { KNOWN_ERRORS } from './errors/known-errors.ts'
-import type { Example, Recorded } from './examples.ts'
+import type { Example } from './examples.ts'
 import type { Guide } from './guides.ts'
 import type { Action, Reference, ReferenceResource } from './model.ts'
 import { askedFields } from './parameters.ts'
 import { curlOf } from './samples/curl.ts'
 import { propertiesOf, typeText } from './schemas.ts'
+import type { ShownExamples } from './shown-examples.ts'
 import { webhookMarkdown } from './webhook-events.ts'
 
 type Site = {
@@ -38,19 +39,12 @@ ${reference.subjects
   .join('')}`
 
 /** A resource's page. */
-export const resourceMarkdown = (
-  reference: Reference,
-  resource: ReferenceResource,
-  { examples, bodies }: Recorded,
-): string =>
+export const resourceMarkdown = (reference: Reference, resource: ReferenceResource, examples: ShownExamples): string =>
   [
     `# ${resource.name}`,
     resource.summary,
-    ...inOrder(resource).map((action) => {
-      const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
-      return actionMarkdown(reference, action, recorded ?? [])
-    }),
-    ...(resource.webhook ? [webhookMarkdown(resource.webhook, bodies)] : []),
+    ...inOrder(resource).map((action) => actionMarkdown(reference, action, examples.of(action))),
+    ...(resource.webhook ? [webhookMarkdown(resource.webhook, examples)] : []),
     ...(resource.records.length > 0 ? ['## Fields'] : []),
     ...resource.records.map(
       ({ representation, schema }) =>

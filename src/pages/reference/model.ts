@@ -45,6 +45,7 @@ export type Operation = {
   readonly summary: string
   readonly description: string
   readonly access: string
+  readonly needsToken: boolean
   readonly parameters: readonly Parameter[]
   /** The body that it takes as JSON. */
   readonly payload: JsonSchema | undefined

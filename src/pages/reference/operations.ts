@@ -8,6 +8,7 @@ export type WrittenOperation = {
   readonly parameters?: readonly JsonSchema[]
   readonly responses?: Readonly<Record<string, JsonSchema>>
   readonly tags?: readonly string[]
+  readonly security?: readonly Readonly<Record<string, unknown>>[]
   readonly 'x-events'?: Readonly<Record<string, string>>
   readonly [member: string]: unknown
 }
@@ -22,6 +23,7 @@ export function readOperation(resolve: Resolve, method: string, path: string, pa
     summary: String(part.summary),
     description: String(part.description),
     access: String(part['x-access']),
+    needsToken: part.security?.some((one) => 'bearer' in one) ?? false,
     parameters: (part.parameters ?? []).map((one) => readParameter(resolve(one))),
     payload: body ? jsonSchemaOf(body) : undefined,
     answers: Object.entries(part.responses ?? {}).map(([status, response]) =>
@@ -30,12 +32,12 @@ export function readOperation(resolve: Resolve, method: string, path: string, pa
   }
 }
 
-const readParameter = ({ name, in: location, description, required, schema }: JsonSchema): Parameter => ({
+const readParameter = ({ name, in: location, description, required, schema, example }: JsonSchema): Parameter => ({
   name: String(name),
   in: location === 'path' || location === 'header' ? location : 'query',
   description: String(description ?? ''),
   isRequired: required === true,
-  schema: schema ?? {},
+  schema: { ...schema, ...(example === undefined ? {} : { examples: [example] }) },
 })
 
 const readResponse = (status: number, response: JsonSchema): ResponseOf => ({

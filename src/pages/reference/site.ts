@@ -5,13 +5,14 @@ import type { OpenapiDocument, TagGroup } from '../../rest/openapi/document.ts'
 import type { Route } from '../../rest/route-table.ts'
 import { inLanguage } from '../language.ts'
 import { errorsPage } from './errors/errors-page.ts'
-import { readBodies, readExamples } from './examples.ts'
+import { type Recorded, readRecorded } from './examples.ts'
 import { readGuides } from './guides.ts'
 import { layout, type ReferencePage } from './layout.ts'
 import { errorsMarkdown, llmsText, resourceMarkdown } from './markdown.ts'
 import { newPathOf } from './old-paths.ts'
 import { readReference } from './read-reference.ts'
 import { searcher } from './search.ts'
+import { shownExamples } from './shown-examples.ts'
 import { callbackPage, findingsList, guidePage, homePage, missingPage, resourcePage, searchPage } from './views.ts'
 import { webhookEventsMarkdown, webhookEventsPage } from './webhook-events.ts'
 
@@ -32,19 +33,22 @@ export type Rendered = { readonly html: string; readonly status?: number | undef
 export type Site = Awaited<ReturnType<typeof createSite>>
 
 /** The pages of the reference, each made when it is asked for: in English as the description of the API is, with the rest of the site around it in the reader's language. */
-export async function createSite(dependencies: SiteDependencies) {
+export async function createSite(
+  dependencies: SiteDependencies,
+  recorded: Recorded = readRecorded(dependencies.baseUrl),
+) {
   const { baseUrl, certificate } = dependencies
   const document = await dependencies.document()
   const reference = await inSlices(readReference({ ...dependencies, document }))
   const guides = await inSlices(readGuides(baseUrl, certificate))
-  const recorded = { examples: readExamples(baseUrl), bodies: readBodies(baseUrl) }
+  const examples = shownExamples(reference, recorded)
   const { resources, subjects } = reference
   const search = searcher(reference, guides)
   const pages = new Map<string, () => ReferencePage | Slices<ReferencePage>>([
     ['/apidoc', () => homePage(document, reference, guides)],
     ['/apidoc/errors', errorsPage],
     ['/apidoc/webhook-events', () => webhookEventsPage(reference)],
-    ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, recorded)] as const),
+    ...resources.map((one) => [`/apidoc/${one.name}`, () => resourcePage(reference, one, examples)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}`, () => guidePage(one, guides)] as const),
   ])
   const llms = () => llmsText({ document, reference, guides, baseUrl })
@@ -53,7 +57,7 @@ export async function createSite(dependencies: SiteDependencies) {
     ['/apidoc.md', llms],
     ['/apidoc/errors.md', errorsMarkdown],
     ['/apidoc/webhook-events.md', () => webhookEventsMarkdown(reference)],
-    ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, recorded)] as const),
+    ...resources.map((one) => [`/apidoc/${one.name}.md`, () => resourceMarkdown(reference, one, examples)] as const),
     ...guides.map((one) => [`/apidoc/guides/${one.name}.md`, () => one.markdown] as const),
   ])
   const render = async (page: ReferencePage, path: string, query?: string): Promise<Rendered> => {

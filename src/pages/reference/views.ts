@@ -4,7 +4,6 @@ import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { inOrder } from './action-order.ts'
 import { actionSection, methodOf } from './action-section.ts'
-import type { Recorded } from './examples.ts'
 import { firstCall } from './first-call.ts'
 import type { Guide } from './guides.ts'
 import type { ReferencePage } from './layout.ts'
@@ -12,13 +11,14 @@ import { markdownHtml } from './markdown-html.ts'
 import type { Reference, ReferenceResource } from './model.ts'
 import { fieldList } from './schemas.ts'
 import type { Finding } from './search.ts'
+import type { ShownExamples } from './shown-examples.ts'
 import { webhookSection } from './webhook-events.ts'
 
 /** /apidoc: what there is. */
 export const homePage = (document: OpenapiDocument, reference: Reference, guides: readonly Guide[]): ReferencePage => ({
   title: say('API reference'),
   markdown: '/apidoc.md',
-  summary: 'Every address of the API with its parameters, its access and a real answer.',
+  summary: 'Every address of the API with its parameters, its access and an example.',
   aside: firstCall(reference),
   lead: html`<h2 id="guides">Guides</h2>
           <ul class="cards">${guides.map(({ name, title }) => html`<li><a href="/apidoc/guides/${name}">${title}</a></li>`)}
@@ -45,14 +45,14 @@ export const homePage = (document: OpenapiDocument, reference: Reference, guides
 export function* resourcePage(
   reference: Reference,
   resource: ReferenceResource,
-  { examples, bodies }: Recorded,
+  examples: ShownExamples,
 ): Slices<ReferencePage> {
   const actions: Html[] = []
-  for (const action of inOrder(resource)) {
-    const recorded = action.operations.map(({ id }) => examples[id]).find((list) => list !== undefined)
-    actions.push(yield* actionSection(reference, action, { examples: recorded ?? [], isOpen: actions.length === 0 }))
-  }
-  if (resource.webhook) actions.push(webhookSection(reference, resource.webhook, bodies))
+  for (const action of inOrder(resource))
+    actions.push(
+      yield* actionSection(reference, action, { examples: examples.of(action), isOpen: actions.length === 0 }),
+    )
+  if (resource.webhook) actions.push(webhookSection(reference, resource.webhook, examples))
   return withActions(reference, resource, actions)
 }
 

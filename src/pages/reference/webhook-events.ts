@@ -4,9 +4,7 @@ import { code } from './code.ts'
 import type { ReferencePage } from './layout.ts'
 import type { Reference, ReferenceResource, WebhookModel } from './model.ts'
 import { typeOf } from './schemas.ts'
-
-/** Model → a body that was really read for an application; of `destroy` nothing is sent but the id. */
-export type RecordedBodies = Readonly<Record<string, unknown>>
+import type { ShownExamples } from './shown-examples.ts'
 
 const TITLE = 'Webhook events'
 const ABOUT =
@@ -37,8 +35,8 @@ export const webhookEventsPage = ({ subjects }: Reference): ReferencePage => ({
 const modelsOf = (resources: readonly ReferenceResource[]) =>
   resources.flatMap(({ name, webhook }) => (webhook ? [{ resource: name, webhook }] : []))
 
-/** The events of a resource's records, and a recorded body. */
-export const webhookSection = (reference: Reference, webhook: WebhookModel, bodies: RecordedBodies): Html => html`
+/** The events of a resource's records, and a body. */
+export const webhookSection = (reference: Reference, webhook: WebhookModel, examples: ShownExamples): Html => html`
     <section class="action webhooks" id="webhooks" aria-labelledby="webhooks-title">
       <div class="prose">
       <h2 id="webhooks-title">${say('Webhooks')} <a class="anchor" href="#webhooks" aria-label="${say('Link to this part')}">#</a></h2>
@@ -50,21 +48,21 @@ export const webhookSection = (reference: Reference, webhook: WebhookModel, bodi
       </dl>
       </div>
       <div class="aside"><div class="stays">
-      ${code(requestOf(webhook, bodies), 'json', say('Request'))}
+      ${code(requestOf(webhook, examples), 'json', say('Request'))}
       </div></div>
     </section>`
 
 /** As it arrives. */
-const requestOf = ({ model }: WebhookModel, bodies: RecordedBodies): string =>
-  `X-Model: ${model}\nX-Event: update\n\n${JSON.stringify(bodies[model], null, 2)}`
+const requestOf = (webhook: WebhookModel, examples: ShownExamples): string =>
+  `X-Model: ${webhook.model}\nX-Event: update\n\n${JSON.stringify(examples.bodyOf(webhook), null, 2)}`
 
 /** The section as Markdown. */
-export const webhookMarkdown = (webhook: WebhookModel, bodies: RecordedBodies): string =>
+export const webhookMarkdown = (webhook: WebhookModel, examples: ShownExamples): string =>
   [
     '## Webhooks',
     `Applications subscribe to the model \`${webhook.model}\` and one of these events; of \`destroy\` the \`id\` alone is sent.`,
     eventLines(webhook),
-    `\`\`\`text\n${requestOf(webhook, bodies)}\n\`\`\``,
+    `\`\`\`text\n${requestOf(webhook, examples)}\n\`\`\``,
   ].join('\n\n')
 
 const eventLines = ({ events }: WebhookModel): string =>

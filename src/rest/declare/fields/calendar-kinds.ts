@@ -26,7 +26,7 @@ const text = textKind()
 /** A year as a text of four digits, which is how clients know it. */
 export const yearKind: Kind<string> = {
   ...text,
-  schema: { type: 'string', pattern: '^[12][0-9]{3}$' },
+  schema: { type: 'string', pattern: '^[12][0-9]{3}$', examples: ['2016'] },
   isLong: false,
   read(input) {
     const year = String(text.read(input)).trim()

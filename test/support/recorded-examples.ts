@@ -1,0 +1,6 @@
+import type { Recorded } from '../../src/pages/reference/examples.ts'
+import { madeOnce } from './database.ts'
+import { recordExamples } from './record-examples.ts'
+
+/** Returns the examples of the reference as the sources make them now, recorded once in a run. */
+export const recordedExamples = (): Promise<Recorded> => madeOnce('recorded-examples.json', recordExamples)
