@@ -93,7 +93,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     isCommitted: true,
     seconds: 1,
     async make() {
-      return { [SETTINGS]: (await import('../test/support/settings-page.ts')).settingsPage() }
+      return { [SETTINGS]: (await import('./settings-page.ts')).settingsPage() }
     },
   },
   commands: {
@@ -102,7 +102,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     isCommitted: true,
     seconds: 1,
     async make() {
-      return { [COMMANDS]: (await import('../test/support/commands-page.ts')).commandsPage() }
+      return { [COMMANDS]: (await import('./commands-page.ts')).commandsPage() }
     },
   },
   metrics: {

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { COMMANDS_FILE, commandsPage } from '../../build/commands-page.ts'
 import { manPage } from '../../build/man-page.ts'
 import { entriesOf } from '../../src/commands/program/manual.ts'
 import { campusProgram } from '../../src/commands/program/program.ts'
-import { COMMANDS_FILE, commandsPage } from '../support/commands-page.ts'
 
 test('the page of commands is what the command line declares', async () => {
   assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run generate -- commands".')

@@ -9,7 +9,7 @@ import type { Operation, Reference } from './model.ts'
 import { curlOf } from './samples/curl.ts'
 import { SAMPLES } from './samples/samples.ts'
 
-/** A request as one would make it in each language, and what it really answered; what was refused is folded. */
+/** A request as one would make it in each language and its answer. Refused requests are folded. */
 export function* exampleOf(reference: Reference, operation: Operation, example: Example, name: string): Slices<Html> {
   if (example.status >= 400)
     return html`

@@ -1,7 +1,7 @@
-import { type Entry, entriesOf } from '../../src/commands/program/manual.ts'
-import { campusProgram } from '../../src/commands/program/program.ts'
+import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
+import { campusProgram } from '../src/commands/program/program.ts'
 
-export const COMMANDS_FILE = new URL('../../docs/commands.md', import.meta.url)
+export const COMMANDS_FILE = new URL('../docs/commands.md', import.meta.url)
 
 /** docs/commands.md as the command line declares itself. */
 export const commandsPage = (): string =>

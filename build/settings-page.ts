@@ -1,7 +1,7 @@
 import * as v from 'valibot'
-import { SETTINGS } from '../../src/base/settings/settings.ts'
+import { SETTINGS } from '../src/base/settings/settings.ts'
 
-export const SETTINGS_FILE = new URL('../../docs/settings.md', import.meta.url)
+export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url)
 
 /** docs/settings.md as the settings are declared. */
 export const settingsPage = (): string => `# Settings
