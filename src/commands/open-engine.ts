@@ -1,6 +1,7 @@
 import { Sealer } from '../base/sealer.ts'
 import { claimSecretKey } from '../database/check-key.ts'
 import type { Caller } from '../http/caller.ts'
+import { COMMON_ACCESS } from '../resources/access.ts'
 import { storageOfResources } from '../resources/declared.ts'
 import { resources } from '../resources/index.ts'
 import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
@@ -27,6 +28,7 @@ export async function openEngine({ database, config, sealing }: Dependencies): P
     startHash: () => sealer.keyedHash('idempotency'),
     files: NO_FILES,
     resources: resources(sealer, await sealing()),
+    access: COMMON_ACCESS,
     storage: storageOfResources(),
   })
 }

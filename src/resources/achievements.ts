@@ -1,9 +1,10 @@
-import { either, open, permit, person, role } from '../rest/declare/access.ts'
+import { either, open, permit, person } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { namesOf, url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 export const achievements = resource({

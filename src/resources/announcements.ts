@@ -1,9 +1,10 @@
-import { either, open, permit, role } from '../rest/declare/access.ts'
+import { either, open, permit } from '../rest/declare/access.ts'
 import { integer, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { when } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column, now, sql } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const hiddenOptional = { nullable: true, hidden: true } as const

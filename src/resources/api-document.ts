@@ -15,7 +15,12 @@ export const API_VERSION = '2.0'
 export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl: string): Slices<OpenapiDocument> =>
   openapiDocument(registry, table, {
     baseUrl,
-    version: API_VERSION,
+    info: {
+      title: 'Campus Intranet API',
+      version: API_VERSION,
+      summary: "The data of a school's intranet, to read and to write.",
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
     more: [oauthOperations(baseUrl), fileOperations, applicationWebhooks],
     subjects: tagGroups(),
   })

@@ -2,7 +2,7 @@ import { createApp, destroyApp, updateApp } from '../oauth/applications/api-acti
 import { SUBJECT_TYPES } from '../oauth/applications/sign-in-values.ts'
 import { SIGNING_ALGORITHMS } from '../oauth/openid/signing-keys.ts'
 import { applicationRoles, hourlyRate } from '../oauth/rates.ts'
-import { either, open, own, role } from '../rest/declare/access.ts'
+import { either, open, own } from '../rest/declare/access.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { listed } from '../rest/declare/fields/computed.ts'
@@ -11,6 +11,7 @@ import { many, one } from '../rest/declare/fields/embeds.ts'
 import { booleanKind, choiceKind, idsKind, integerKind, textKind, textsKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column, sql } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 
 const staff = role('Advanced Staff')
 

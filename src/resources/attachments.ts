@@ -1,5 +1,5 @@
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
-import { all, open, role, scope } from '../rest/declare/access.ts'
+import { all, open } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, choice, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { signedAddress } from '../rest/declare/fields/computed.ts'
@@ -9,6 +9,7 @@ import { group } from '../rest/declare/fields/group.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { errorsOfPayload } from '../services/attachments/element-errors.ts'
 import { elementsKind, KINDS } from '../services/attachments/elements.ts'
+import { role, scope } from './access.ts'
 import { fileUrl, type MadeOf, type Sign } from './file-url.ts'
 
 const hidden = { hidden: true } as const

@@ -1,10 +1,11 @@
 import { message } from '../base/languages/say.ts'
 import { requireOwnWinner } from '../domain/coalitions/coalitions.ts'
-import { open, role } from '../rest/declare/access.ts'
+import { open } from '../rest/declare/access.ts'
 import { integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import { gameMasters } from './coalitions.ts'
 
 const tutor = role('Advanced Tutor')

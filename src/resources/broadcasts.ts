@@ -1,9 +1,10 @@
-import { either, permit, person, role } from '../rest/declare/access.ts'
+import { either, permit, person } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const reader = either(person, role('Advanced Staff'))
 const optional = { nullable: true } as const

@@ -1,9 +1,9 @@
-import { role } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { replacedWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { json } from '../rest/declare/fields/json.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import { BODIES_ARE_SECRET } from './delivery-bodies.ts'
 
 const staff = role('Basic Staff')

@@ -1,9 +1,9 @@
 import { readCampusStats } from '../domain/school/campus-stats.ts'
-import { role } from '../rest/declare/access.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
 import { withMeaning } from '../rest/declare/fields/field.ts'
 import { type JsonSchema, textKind } from '../rest/declare/fields/kinds.ts'
+import { role } from './access.ts'
 
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
 const count = (meaning: string) => withMeaning(COUNT, meaning)

@@ -1,9 +1,10 @@
 import { authorizeMembership } from '../domain/access/powers.ts'
 import { setAsPrimary } from '../domain/accounts/primary-campus.ts'
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const staff = role('Advanced Staff')
 
@@ -31,7 +32,7 @@ export const campusUsers = resource({
   },
   lockedAfter: ['user_id'],
   calls: {
-    user: 'user_id',
+    subject: 'user_id',
     on: { updated: { changes: ['create', 'destroy'], columns: ['user_id', 'campus_id', 'is_primary'] } },
   },
   actions: {

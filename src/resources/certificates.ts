@@ -1,10 +1,11 @@
 import { award } from '../domain/school/certificates.ts'
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { countOf } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Advanced Tutor')

@@ -1,6 +1,6 @@
 import { CLOSE_KINDS } from '../domain/accounts/close-kinds.ts'
 import { closeAgain, createClose, destroyClose, unclose, updateClose } from '../domain/accounts/closes.ts'
-import { all, role, scope } from '../rest/declare/access.ts'
+import { all } from '../rest/declare/access.ts'
 import { becomes } from '../rest/declare/change-condition.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -9,6 +9,7 @@ import { nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
@@ -78,7 +79,7 @@ export const closes = resource({
   },
   dependents: { deleted: ['community_services.close_id'], released: ['anti_grav_units_users.close_id'] },
   calls: {
-    user: 'user_id',
+    subject: 'user_id',
     on: { closed: { changes: ['close'] } },
     record: {
       id: integer(),

@@ -1,9 +1,10 @@
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { alwaysNull, pictureAddress } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 export const clusters = resource({
   name: 'clusters',

@@ -1,11 +1,12 @@
 import { invalidateService, scheduleError, validateService } from '../domain/accounts/community-services.ts'
-import { all, permit, role, scope } from '../rest/declare/access.ts'
+import { all, permit } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const reader = scope('tig')

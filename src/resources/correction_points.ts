@@ -1,8 +1,8 @@
 import { changePoints } from '../domain/points/staff-points.ts'
-import { role } from '../rest/declare/access.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
 import { integerKind, textKind } from '../rest/declare/fields/kinds.ts'
+import { role } from './access.ts'
 
 const change = (sign: 1 | -1): MemberAction => ({
   access: role('Advanced Tutor'),

@@ -5,6 +5,7 @@ import { Registry } from '../rest/declare/registry.ts'
 import type { TagGroup } from '../rest/openapi/document.ts'
 import { resourceStorage } from '../rest/read/list-indexes.ts'
 import { createSealing } from '../webhooks/sealing.ts'
+import { COMMON_ACCESS } from './access.ts'
 import { SCHOOL_FUNCTIONS } from './functions/index.ts'
 import { resourcesOf, subjects } from './index.ts'
 import { SCHOOL_RECORDING } from './recording.ts'
@@ -15,7 +16,7 @@ const declaredSubjects = once(() => {
 })
 
 /** The resources as they are declared, for what answers no requests: the keys that seal secrets are missing. */
-export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects())))
+export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects()), COMMON_ACCESS))
 
 /** Returns the storage that the resources need in the database, beside their tables. */
 export const storageOfResources = once((): DeclaredStorage => {

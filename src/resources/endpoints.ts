@@ -1,6 +1,5 @@
 import type { Sealer } from '../base/sealer.ts'
 import { authorizeEndpoint } from '../domain/access/powers.ts'
-import { role } from '../rest/declare/access.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { objectSchema } from '../rest/declare/fields/computed.ts'
@@ -14,6 +13,7 @@ import { recordCallback } from '../webhooks/callbacks.ts'
 import { addressRule, finishChange, finishRegistration } from '../webhooks/enable-endpoint.ts'
 import { endpointStatus } from '../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../webhooks/replay.ts'
+import { role } from './access.ts'
 
 const basic = role('Basic Staff')
 const staff = role('Advanced Staff')

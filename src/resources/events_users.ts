@@ -1,12 +1,13 @@
 import { EVENTS } from '../domain/events/places.ts'
 import { leave, register, updateRegistration } from '../domain/events/registrations.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own } from '../rest/declare/access.ts'
 import { boolean, integer, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { when, whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column } from '../rest/declare/sql.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Advanced Staff'), role('Events manager'), all(scope('profile'), own('user_id')))

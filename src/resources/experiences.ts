@@ -1,10 +1,10 @@
 import { changeExperience, deleteExperience, finishExperience } from '../domain/projects/experiences.ts'
-import { role } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { firstOf, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Advanced Tutor')

@@ -1,9 +1,10 @@
-import { all, either, open, own, permit, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own, permit } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 
 export const expertises = resource({
   name: 'expertises',

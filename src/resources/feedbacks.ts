@@ -1,13 +1,14 @@
 import { namesOf } from '../base/narrow.ts'
 import { SIDES } from '../domain/evaluations/feedbackables.ts'
 import { changeFeedback, finishFeedback, giveFeedback, withdrawFeedback } from '../domain/evaluations/feedbacks.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const staffOrOwn = either(role('Basic Staff'), all(scope('projects'), own('user_id')))

@@ -1,9 +1,10 @@
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { boolean, integer, reference, text, textOrEmpty, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const tutor = role('Advanced Tutor')
 

@@ -1,10 +1,11 @@
 import { message } from '../base/languages/say.ts'
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { choice, float, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { group } from '../rest/declare/fields/group.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const companies = role('Companies Manager')
 

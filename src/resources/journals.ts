@@ -1,5 +1,4 @@
 import { message } from '../base/languages/say.ts'
-import { role } from '../rest/declare/access.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
 import { idKind } from '../rest/declare/fields/bounds.ts'
 import { boolean, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
@@ -7,6 +6,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { timeKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const staff = role('Advanced Staff')
 

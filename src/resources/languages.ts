@@ -1,7 +1,8 @@
-import { either, open, permit, role } from '../rest/declare/access.ts'
+import { either, open, permit } from '../rest/declare/access.ts'
 import { integer, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 export const languages = resource({
   name: 'languages',

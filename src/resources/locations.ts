@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { readLocationsStats } from '../domain/school/locations-stats.ts'
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { becomesSet } from '../rest/declare/change-condition.ts'
 import type { QueryActionDeclaration } from '../rest/declare/declaration.ts'
 import { dayOrTimeKind, timeZoneKind } from '../rest/declare/fields/calendar-kinds.ts'
@@ -10,6 +10,7 @@ import { one } from '../rest/declare/fields/embeds.ts'
 import { when, whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column, sql } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 
 export const locations = resource({
   name: 'locations',

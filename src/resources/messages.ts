@@ -1,5 +1,5 @@
 import { deleteMessage, postMessage, updateMessage } from '../domain/forum/messages.ts'
-import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, own } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { sqlJson } from '../rest/declare/fields/computed.ts'
@@ -10,6 +10,7 @@ import { booleanKind, textKind } from '../rest/declare/fields/kinds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
 import { caller, column, literal, sql, table } from '../rest/declare/sql.ts'
+import { role, scope } from './access.ts'
 import { KINDS_OF_VOTES } from './votes.ts'
 
 const forum = scope('forum')

@@ -1,8 +1,9 @@
-import { either, open, permit, role } from '../rest/declare/access.ts'
+import { either, open, permit } from '../rest/declare/access.ts'
 import { integer, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const ofTags = { through: joins.notionsTags }

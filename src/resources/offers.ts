@@ -1,5 +1,5 @@
 import { message } from '../base/languages/say.ts'
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { isCurrent } from '../rest/declare/association-sql.ts'
 import {
@@ -20,6 +20,7 @@ import { one } from '../rest/declare/fields/embeds.ts'
 import { visibleToRole, when, whenCurrent, whenRelated, whenRelatedByName, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column, sql } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 import { email } from './texts.ts'
 
@@ -124,7 +125,7 @@ export const offers = resource({
       ),
       user_id: described(
         'to which one of these users has applied; of others only for Companies Managers',
-        visibleToRole('Companies Manager', whenRelated(through(joins.offersUsers, 'users'))),
+        visibleToRole(role('Companies Manager'), whenRelated(through(joins.offersUsers, 'users'))),
       ),
       reported: described('that somebody found fault with', when(column('reported'))),
       valid: whenCurrent('valid_at', 'invalid_at'),

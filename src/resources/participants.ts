@@ -1,6 +1,7 @@
-import { either, own, role } from '../rest/declare/access.ts'
+import { either, own } from '../rest/declare/access.ts'
 import type { Guard } from '../rest/declare/guard.ts'
 import { column, minutesFromNow, sql, table } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 import { membersOfTeam } from './join-tables.ts'
 
 /** The participants of an evaluation are shown this long before it begins (spec: evaluations 9). */

@@ -1,4 +1,4 @@
-import { all, open, permit, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { float, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
@@ -6,6 +6,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenColumn } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 

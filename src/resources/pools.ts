@@ -2,7 +2,7 @@ import type { ActionInput, Renderer } from '../actions.ts'
 import { message } from '../base/languages/say.ts'
 import type { Handle } from '../database/database.ts'
 import { addToPool, removeFromPool, updatePool } from '../domain/points/pools.ts'
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { increases } from '../rest/declare/change-condition.ts'
 import type { MemberAction } from '../rest/declare/declaration.ts'
 import { bounded } from '../rest/declare/fields/bounds.ts'
@@ -14,6 +14,7 @@ import type { Field } from '../rest/declare/fields/field.ts'
 import { integerKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const tutor = role('Advanced Tutor')
 const MAX_POINTS = 1_000_000

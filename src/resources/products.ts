@@ -1,6 +1,6 @@
 import { message } from '../base/languages/say.ts'
 import { isParams } from '../http/params.ts'
-import { either, open, permit, role } from '../rest/declare/access.ts'
+import { either, open, permit } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
@@ -12,6 +12,7 @@ import { group } from '../rest/declare/fields/group.ts'
 import { textKind } from '../rest/declare/fields/kinds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const optional = { nullable: true } as const

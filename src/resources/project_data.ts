@@ -1,11 +1,12 @@
 import { message } from '../base/languages/say.ts'
-import { all, open, permit, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit } from '../rest/declare/access.ts'
 import { choice, integer, ofKind, reference, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { jsonTextKind } from '../rest/declare/fields/json-text-kind.ts'
 import { WrongValue } from '../rest/declare/fields/kinds.ts'
 import { whenWhole } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 
 const KINDS = [
   ...['project', 'rush', 'exam', 'first_internship', 'second_internship'],

@@ -1,11 +1,12 @@
 import { message } from '../base/languages/say.ts'
-import { all, open, permit, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, choice, integer, reference, text, texts, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenFuture, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import { mark } from './numbers.ts'
 
 const optional = { nullable: true } as const

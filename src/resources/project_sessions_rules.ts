@@ -1,10 +1,11 @@
 import { checkValues } from '../domain/projects/rules.ts'
-import { all, role, scope } from '../rest/declare/access.ts'
+import { all } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { boolean, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 
 const read = role('Basic Tutor')
 const tutor = all(scope('projects'), role('Advanced Tutor'))

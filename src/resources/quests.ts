@@ -1,10 +1,11 @@
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { boolean, choice, integer, reference, slug, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const staff = role('Advanced Staff')

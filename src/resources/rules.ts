@@ -1,10 +1,11 @@
 import { checkDefaults } from '../domain/projects/rules.ts'
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { choice, integer, reference, slug, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { resource } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const read = role('Basic Tutor')
 

@@ -5,7 +5,7 @@ import {
   finishEvaluation,
   lockForBookings,
 } from '../domain/evaluations/evaluations.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { becomesSet } from '../rest/declare/change-condition.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -15,6 +15,7 @@ import { many, one, oneBeyond } from '../rest/declare/fields/embeds.ts'
 import { guarded, leftOut, nullWhereHidden } from '../rest/declare/fields/guarded.ts'
 import { whenFuture, whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 import { CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'

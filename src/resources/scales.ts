@@ -1,4 +1,3 @@
-import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, duration, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { sqlInteger } from '../rest/declare/fields/computed.ts'
@@ -6,6 +5,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { column, sql } from '../rest/declare/sql.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const tutor = role('Basic Tutor')

@@ -1,9 +1,9 @@
 import { giveScore, takeScoreBack } from '../domain/coalitions/scores.ts'
-import { role } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import { gameMasters } from './coalitions.ts'
 
 const staff = { access: role('Advanced Staff') }

@@ -1,9 +1,10 @@
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
 import { float, integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 export const skills = resource({

@@ -1,5 +1,5 @@
 import { moveSlot, offerTime, withdrawSlot } from '../domain/evaluations/slots.ts'
-import { all, either, open, own, person, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own, person } from '../rest/declare/access.ts'
 import { onward, type Through, through, throughRecord } from '../rest/declare/association.ts'
 import { integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -9,6 +9,7 @@ import { when, whenFuture, whenRelated, whenSet } from '../rest/declare/filters.
 import { always, type Guard } from '../rest/declare/guard.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { bypassGuards, caller, column, now, sql, table } from '../rest/declare/sql.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 

@@ -1,11 +1,12 @@
 import { joinSquad } from '../domain/coalitions/squads.ts'
-import { permit, role } from '../rest/declare/access.ts'
+import { permit } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, integer, reference, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const tutor = role('Advanced Tutor')
 

@@ -1,10 +1,11 @@
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
-import { either, open, permit, role } from '../rest/declare/access.ts'
+import { either, open, permit } from '../rest/declare/access.ts'
 import { integer, reference, slug, text, time } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 export const subnotions = resource({
   name: 'subnotions',

@@ -1,10 +1,11 @@
-import { open, permit, role } from '../rest/declare/access.ts'
+import { open, permit } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { choice, integer, reference, text, timestamps } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenRelated } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 import * as joins from './join-tables.ts'
 
 export const tags = resource({

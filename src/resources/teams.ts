@@ -10,7 +10,7 @@ import {
   OWN_CREATION,
   updateTeam,
 } from '../domain/projects/teams.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own } from '../rest/declare/access.ts'
 import { onward, through } from '../rest/declare/association.ts'
 import { becomes, becomesSet } from '../rest/declare/change-condition.ts'
 import { boolean, choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
@@ -19,6 +19,7 @@ import { described } from '../rest/declare/fields/described.ts'
 import { many } from '../rest/declare/fields/embeds.ts'
 import { whenRelated, whenSet } from '../rest/declare/filters.ts'
 import { resource, under, underBoth } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { mark } from './numbers.ts'
 

@@ -1,8 +1,9 @@
-import { all, open, permit, role, scope } from '../rest/declare/access.ts'
+import { all, open, permit } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import { mark } from './numbers.ts'
 
 export const teamsUploads = resource({

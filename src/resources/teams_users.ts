@@ -1,5 +1,5 @@
 import { changeMembership, enterTeam, finishMembership, leaveTeam } from '../domain/projects/memberships.ts'
-import { all, either, open, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, open, own } from '../rest/declare/access.ts'
 import { type Association, through } from '../rest/declare/association.ts'
 import { becomes } from '../rest/declare/change-condition.ts'
 import { embeddedOnly } from '../rest/declare/declaration.ts'
@@ -8,6 +8,7 @@ import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { borrowed, one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const LEADER = through(joins.teamLeaders, 'users', { by: 'team_id' })

@@ -1,11 +1,12 @@
 import { createTopic, deleteTopic, finishTopic, updateTopic } from '../domain/forum/topics.ts'
-import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, own } from '../rest/declare/access.ts'
 import { choice, integer, reference, text, time, timestamps } from '../rest/declare/fields/columns.ts'
 import { url } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { many, one } from '../rest/declare/fields/embeds.ts'
 import { whenSet } from '../rest/declare/filters.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const forum = scope('forum')

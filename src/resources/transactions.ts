@@ -1,10 +1,10 @@
 import { enterTransaction, reverseTransaction } from '../domain/points/wallets.ts'
-import { role } from '../rest/declare/access.ts'
 import { integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { alwaysNull } from '../rest/declare/fields/computed.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const manager = role('Transactions manager')
 

@@ -5,7 +5,7 @@ import { endFreezes, giveFreePastFreeze } from '../domain/accounts/freezes.ts'
 import { LOGIN, LOGIN_RULE } from '../domain/accounts/login.ts'
 import { setPrimaryCampus } from '../domain/accounts/primary-campus.ts'
 import { createUsers, updateUser } from '../domain/accounts/users.ts'
-import { either, open, role } from '../rest/declare/access.ts'
+import { either, open } from '../rest/declare/access.ts'
 import { through } from '../rest/declare/association.ts'
 import { becomesNull, becomesSet } from '../rest/declare/change-condition.ts'
 import type { ListParameters } from '../rest/declare/declaration.ts'
@@ -41,6 +41,7 @@ import { resource, under } from '../rest/declare/resource.ts'
 import { column, literal, sql, table } from '../rest/declare/sql.ts'
 import { initialsPath, isOfInitials } from '../services/attachments/drawings.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
+import { role } from './access.ts'
 import { pointActions } from './correction_points.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
@@ -390,6 +391,7 @@ export const users = (sealing: Sealing) =>
       unclose: becomesNull('closed_at', 'The last close is lifted, and the account open again.'),
     },
     calls: {
+      name: 'login',
       on: {
         created: { changes: ['create'] },
         updated: { columns: CALLED_ABOUT },

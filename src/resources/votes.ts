@@ -1,11 +1,12 @@
 import { castVote } from '../domain/forum/votes.ts'
-import { all, either, own, role, scope } from '../rest/declare/access.ts'
+import { all, either, own } from '../rest/declare/access.ts'
 import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { one } from '../rest/declare/fields/embeds.ts'
 import { guarded } from '../rest/declare/fields/guarded.ts'
 import { always, type Guard } from '../rest/declare/guard.ts'
 import { resource } from '../rest/declare/resource.ts'
+import { role, scope } from './access.ts'
 
 const forum = scope('forum')
 const moderatorOrOwn = either(role('Moderator'), own('user_id'))

@@ -1,9 +1,10 @@
 import { removeWaitlist } from '../domain/events/waitlists.ts'
-import { either, role } from '../rest/declare/access.ts'
+import { either } from '../rest/declare/access.ts'
 import { choice, integer, reference, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
 import { booleanKind } from '../rest/declare/fields/kinds.ts'
 import { resource, under } from '../rest/declare/resource.ts'
+import { role } from './access.ts'
 
 const staff = either(role('Advanced Staff'), role('Events manager'))
 

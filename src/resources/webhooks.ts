@@ -10,7 +10,7 @@ import {
   testWebhook,
   type WebhookValues,
 } from '../oauth/applications/webhooks.ts'
-import { either, own, role } from '../rest/declare/access.ts'
+import { either, own } from '../rest/declare/access.ts'
 import { throughRecord } from '../rest/declare/association.ts'
 import { boolean, integer, reference, text, time } from '../rest/declare/fields/columns.ts'
 import { described } from '../rest/declare/fields/described.ts'
@@ -19,6 +19,7 @@ import { rewritten } from '../rest/declare/fields/rewritten.ts'
 import { resource, under } from '../rest/declare/resource.ts'
 import { actingCaller } from '../services/audit/actors.ts'
 import { reasonInEnglish } from '../webhooks/stored-reasons.ts'
+import { role } from './access.ts'
 
 const staff = role('Advanced Staff')
 const ofOwner = own(throughRecord('applications', 'application_id', 'owner_id'))

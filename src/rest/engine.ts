@@ -4,6 +4,7 @@ import { CachedValues } from '../database/changes.ts'
 import type { Database } from '../database/database.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
+import type { CommonAccess } from './declare/access.ts'
 import { readCatalogue } from './declare/catalogue.ts'
 import { checkAssociations } from './declare/check-associations.ts'
 import { checkSql } from './declare/check-sql.ts'
@@ -54,6 +55,7 @@ type EngineDependencies = {
   /** Needed where a resource takes files. */
   readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
+  readonly access: CommonAccess
   /** Storage that `migrate` applied, against which the SQL of declarations is checked. */
   readonly storage: DeclaredStorage
 }
@@ -62,9 +64,9 @@ const CACHED_TOTALS = 5_000
 
 /** Puts the engine together. Throws if a declaration names a resource, representation, table or column that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
-  const { database, clock, wire, files, startHash, resources, storage } = dependencies
+  const { database, clock, wire, files, startHash, resources, access, storage } = dependencies
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
-  const registry = new Registry(resources, catalogue)
+  const registry = new Registry(resources, access, catalogue)
   checkLockOrder(registry)
   checkAssociations(catalogue, registry)
   checkSql(catalogue, registry, storage)

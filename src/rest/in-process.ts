@@ -96,7 +96,7 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
     async sendList(reply, caller, call, form) {
       const { route } = find(call)
       decide(route.access, caller)
-      requireStreamAccess(form, caller, { hasRate: false })
+      requireStreamAccess(engine.registry.access, form, caller, { hasRate: false })
       const request: ActionRequest = readActionRequest(engine, route, askedOf(caller, call))
       return runForPerson(personOf(caller), () =>
         lists.send(reply, request, form, () => defined(route.listOf)(engine, request), { isForPeople: true }),

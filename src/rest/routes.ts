@@ -109,7 +109,7 @@ export function mountRoutes(
           await limits.spend(caller.application, (state) => {
             request.rate = state
           })
-          requireApiRights(caller)
+          requireApiRights(engine.registry.access, caller)
           const others = besideIds?.get(request.params.id ?? '')
           if (others) throw notAllowed(request.method, others)
           await countCreation(limits, route, caller)
@@ -120,7 +120,7 @@ export function mountRoutes(
             asksForEvents(request.headers.accept)
           if (request.isWatch) return
           request.stream = route.listOf && askedStream(request.headers.accept)
-          if (request.stream) requireStreamAccess(request.stream, caller)
+          if (request.stream) requireStreamAccess(engine.registry.access, request.stream, caller)
           else request.jsonApi = negotiate(request.headers)
         },
         ...(isAuthorizedByPath(route) && { preParsing: authorizeBeforeBody }),
@@ -136,7 +136,7 @@ export function mountRoutes(
           try {
             if (hasBody(request.raw) && areRightsOld(reply)) {
               const caller = await authenticate(request, findCaller)
-              requireApiRights(caller)
+              requireApiRights(engine.registry.access, caller)
               decide(route.access, caller)
             }
             if (isAnswer)

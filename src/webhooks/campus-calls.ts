@@ -1,11 +1,12 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 import type { Caller } from '../http/caller.ts'
-import { CALLS, type Call, type CampusCalls } from '../rest/declare/campus-calls.ts'
+import type { Calls } from '../rest/declare/calls.ts'
 import type { Resource } from '../rest/declare/declaration.ts'
 import type { Engine } from '../rest/engine.ts'
 import { runAmong } from '../rest/read/run.ts'
 import { requestContext } from '../rest/request-context.ts'
+import { CALLS, type Call } from './calls.ts'
 import type { FeedPage, FeedReader } from './fan-out.ts'
 
 /** A change that campuses are called about, as the feed has it. */
@@ -80,7 +81,7 @@ async function readRows(tx: Handle, { after, upTo }: FeedPage, tables: readonly 
 
 /** In the order of the changes. A transaction makes one call for what a user is, however much it changes. */
 function dueCalls(rows: readonly Row[], called: ReadonlyMap<string, Resource>): readonly Due[] {
-  const users = [...called.values()].find(({ calls }) => !calls?.user)
+  const users = [...called.values()].find(({ calls }) => calls?.name !== undefined)
   const due: Due[] = []
   const ofUsers = new Map<string, Due>()
   for (const row of rows) {
@@ -102,8 +103,8 @@ function dueCalls(rows: readonly Row[], called: ReadonlyMap<string, Resource>): 
 }
 
 /** Which calls a change makes, and about which users: of one that is moved from one user to another, about both. */
-function callsOf({ user, on }: CampusCalls, row: Row): readonly Pick<Due, 'call' | 'userId' | 'login'>[] {
-  const users = user
+function callsOf({ subject, on }: Calls, row: Row): readonly Pick<Due, 'call' | 'userId' | 'login'>[] {
+  const users = subject
     ? [row.carried, row.former].flatMap((text) => (text === null ? [] : referredUser(text)))
     : [{ userId: row.recordId, login: { known: row.former ?? row.carried, current: row.carried } }]
   const made = CALLS.filter((call) => {
@@ -131,7 +132,7 @@ async function insertCalls(tx: Handle, engine: Engine, { epoch, now }: FeedPage,
     const record = sent ? records.get(sent.resource)?.get(sent.id) : '{}'
     // One who is gone by now has no account to keep in step.
     if (record === undefined) return []
-    const isOfUser = sent !== undefined && !sent.resource.calls?.user
+    const isOfUser = sent !== undefined && sent.resource.calls?.name !== undefined
     const { known, current } = login
     const said = isOfUser ? JSON.stringify({ ...JSON.parse(record), uid: current, login: current }) : record
     const sealed = isOfUser ? secrets.get(`${xid} ${userId}`) : undefined

@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
-import type { Call } from '../rest/declare/campus-calls.ts'
+import type { Call } from './calls.ts'
 import type { Secrets } from './sealing.ts'
 
 type Message = {

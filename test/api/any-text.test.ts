@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import type { Column } from '../../src/rest/declare/fields/field.ts'
@@ -22,7 +23,7 @@ const TEXTS = [
   'a</script>{"}]\'`;--\\',
 ] as const
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 const shapes = new Shapes(registry)
 const table = routeTable(registry)
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
 import { errorsInEnglish, HttpError } from '../../src/errors.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
 import type { Column } from '../../src/rest/declare/fields/field.ts'
@@ -24,7 +25,7 @@ const LARGEST = 2_147_483_647
 
 type Bounded = { readonly name: string; readonly min: number; readonly max: number }
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 
 /** Every number that a payload of the resource may hold, ids of other records included. */
 function numbersOf({ name: resourceName, payload, stored }: Resource): Bounded[] {

@@ -11,9 +11,10 @@ import { createServer } from '../../src/http/server.ts'
 import { Staging } from '../../src/http/staging.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { callerFinder } from '../../src/oauth/tokens.ts'
+import { COMMON_ACCESS, role, scope } from '../../src/resources/access.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { languages } from '../../src/resources/languages.ts'
-import { type Access, all, role, scope } from '../../src/rest/declare/access.ts'
+import { type Access, all } from '../../src/rest/declare/access.ts'
 import { createEngine } from '../../src/rest/engine.ts'
 import { ListStreams } from '../../src/rest/export/list-streams.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
@@ -361,6 +362,7 @@ describe('403 Forbidden', () => {
       wire,
       startHash,
       resources: [{ ...languages, actions: access }],
+      access: COMMON_ACCESS,
       storage: storageOfResources(),
     })
     const findCaller = callerFinder({ database, clock })

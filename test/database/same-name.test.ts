@@ -11,6 +11,7 @@ import { takenEmails, takenLogins } from '../../src/domain/accounts/check-accoun
 import { HttpError } from '../../src/errors.ts'
 import { createNamedApplication } from '../../src/oauth/applications/by-operators.ts'
 import { findRoles } from '../../src/oauth/applications/values.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { findByName } from '../../src/rest/import/find-records.ts'
@@ -29,7 +30,7 @@ const LOCALES = {
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
 const sealer = new Sealer(Buffer.alloc(32, 7))
-const registry = new Registry(resources(sealer, createSealing()))
+const registry = new Registry(resources(sealer, createSealing()), COMMON_ACCESS)
 
 /** Letters that some fold makes the letters of `isk`. */
 const IMPOSTORS = { i: ['\u0130', '\u0131'], s: ['\u017f'], k: ['\u212a'] }

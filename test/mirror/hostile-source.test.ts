@@ -1,4 +1,5 @@
 /** What a service that is read may do to its reader: it is refused with a message, and nothing goes on for ever. */
+
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
@@ -9,6 +10,7 @@ import type { MirrorLimits } from '../../src/commands/mirror/limits.ts'
 import { listOf, mirroredResources } from '../../src/commands/mirror/lists.ts'
 import { type MirrorOptions, mirror } from '../../src/commands/mirror/mirror.ts'
 import { SourceRefused } from '../../src/commands/mirror/source.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { readAllowList } from '../../src/webhooks/connect-guard.ts'
@@ -86,7 +88,7 @@ const page = (after: number, length = 100) =>
   Array.from({ length }, (_, at) => ({ id: after + at + 1, name: `tag ${after + at}` }))
 const firstId = (query: URLSearchParams) => Number(query.get('range[id]')?.split(',')[0] ?? 1)
 const BY_IDS = '/v2/tags'
-const REGISTRY = new Registry(ALL)
+const REGISTRY = new Registry(ALL, COMMON_ACCESS)
 const LISTS = mirroredResources(REGISTRY).map((resource) => listOf(resource, undefined))
 const BY_PAGES = LISTS.filter(({ isByIds }) => !isByIds).map(({ path }) => path)
 const CHANGING = LISTS.find(({ hasChangeTimes }) => hasChangeTimes)

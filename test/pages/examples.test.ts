@@ -14,6 +14,7 @@ import { createSite } from '../../src/pages/reference/site.ts'
 import { STYLESHEET } from '../../src/pages/stylesheet.ts'
 import { declaredDocument } from '../../src/resources/api-document.ts'
 import { tagGroups } from '../../src/resources/declared.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { JsonSchema } from '../../src/rest/declare/fields/kinds.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
@@ -21,7 +22,7 @@ import { routeTable } from '../../src/rest/route-table.ts'
 import { recordExamples } from '../support/record-examples.ts'
 import { recordedExamples } from '../support/recorded-examples.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 const table = routeTable(registry)
 const document = declaredDocument()
 const reference: Reference = atOnce(readReference({ document, registry, table, subjects: tagGroups() }))

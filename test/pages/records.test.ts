@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
@@ -10,7 +11,7 @@ import { type SignedIn, signedInOf } from '../support/people.ts'
 import { csrfTokenIn, visitorOf } from '../support/visitor.ts'
 
 const MAX_BYTES = 120_000
-const TABLE = routeTable(new Registry(resources(new Sealer(Buffer.alloc(32)))))
+const TABLE = routeTable(new Registry(resources(new Sealer(Buffer.alloc(32))), COMMON_ACCESS))
 const routesOf = (method: string) => new Set(TABLE.filter((one) => one.method === method).map(({ path }) => path))
 const LISTED = TABLE.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
 

@@ -16,6 +16,7 @@ import type { SampleRequest } from '../../src/pages/reference/samples/request.ts
 import { SAMPLES } from '../../src/pages/reference/samples/samples.ts'
 import { typescriptOf } from '../../src/pages/reference/samples/typescript.ts'
 import { exampleOfOperation } from '../../src/pages/reference/schema-examples.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
@@ -63,7 +64,7 @@ describe('the samples of the reference', () => {
     folder = await temporaryFolder()
     await writeFile(join(folder.path, 'cert.pem'), world.ca)
     const { document } = world
-    const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+    const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
     const { resolve, resources: all } = atOnce(readReference({ document, registry, table: routeTable(registry) }))
     const operations = new Map<string, Operation>(
       all.flatMap(({ actions }) => actions.flatMap((action) => action.operations.map((one) => [one.id, one] as const))),

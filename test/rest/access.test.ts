@@ -3,17 +3,8 @@ import { describe, it } from 'node:test'
 import { inEnglish } from '../../src/base/languages/say.ts'
 import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
-import {
-  type Access,
-  all,
-  decide,
-  describeAccess,
-  either,
-  open,
-  own,
-  role,
-  scope,
-} from '../../src/rest/declare/access.ts'
+import { role, scope } from '../../src/resources/access.ts'
+import { type Access, all, decide, describeAccess, either, open, own } from '../../src/rest/declare/access.ts'
 
 const caller = ({ roles = [] as string[], scopes = ['public'], owner = null as number | null } = {}): Caller => ({
   application: { id: 1, uid: 'u', name: 'n', roles, ratePerSecond: 2, ratePerHour: 1200 },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { declaredRegistry } from '../../src/resources/declared.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { joinTable, onward, through } from '../../src/rest/declare/association.ts'
@@ -123,7 +124,7 @@ describe('an association that is declared once', () => {
     payload: { accepts: [], links: { user_ids: campusUsers } },
     parents: [under('users', { through: campusUsers }), under('languages')],
   })
-  const school = new Registry([campus, users, languages])
+  const school = new Registry([campus, users, languages], COMMON_ACCESS)
 
   it('makes the nested routes of both sides', () => {
     const paths = routeTable(school).map(({ path }) => path)
@@ -158,7 +159,7 @@ describe('an association that names what does not exist', () => {
   after(() => database.close())
 
   const start = async (more: More) =>
-    checkAssociations(await readCatalogue(database), new Registry([campusWith(more), users, languages]))
+    checkAssociations(await readCatalogue(database), new Registry([campusWith(more), users, languages], COMMON_ACCESS))
 
   it('stops the start where a column or a table is missing', async () => {
     await start({})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { all, either, open, own, role, scope } from '../../src/rest/declare/access.ts'
+import { role, scope } from '../../src/resources/access.ts'
+import { all, either, open, own } from '../../src/rest/declare/access.ts'
 import { joinTable, through } from '../../src/rest/declare/association.ts'
 import type { Declaration } from '../../src/rest/declare/declaration.ts'
 import { integer, reference } from '../../src/rest/declare/fields/columns.ts'

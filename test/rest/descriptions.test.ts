@@ -3,6 +3,7 @@ import { describe, test } from 'node:test'
 import { inEnglish } from '../../src/base/languages/say.ts'
 import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { describeAccess, open } from '../../src/rest/declare/access.ts'
 import { integer, reference, text, time } from '../../src/rest/declare/fields/columns.ts'
@@ -20,7 +21,7 @@ import { routeTable } from '../../src/rest/route-table.ts'
 
 const MAX_LENGTH = 120
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 
 /** Everything in the declarations that is to say what it is, with what it says. */
 const said = registry.resources.flatMap((one) => {
@@ -110,11 +111,11 @@ const lamps = resource({
     members: { light: { access: open, description: 'lights the lamp', perform: async () => 1 } },
   },
 })
-const house = new Registry([rooms, lamps])
+const house = new Registry([rooms, lamps], COMMON_ACCESS)
 const { components, paths } = atOnce(
   openapiDocument(house, routeTable(house), {
     baseUrl: 'https://house.test',
-    version: '2.0',
+    info: { title: 'House', summary: 'Rooms and lamps.', version: '2.0', license: { name: 'MIT', identifier: 'MIT' } },
   }),
 )
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth

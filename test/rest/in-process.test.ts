@@ -5,6 +5,7 @@ import { HttpError } from '../../src/errors.ts'
 import type { Caller } from '../../src/http/caller.ts'
 import { RateLimits } from '../../src/http/rate-limit.ts'
 import { MemoryRates } from '../../src/http/rates/memory-rates.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
@@ -45,6 +46,7 @@ describe('The API, asked from within the process', () => {
       startHash: () => sealer.keyedHash('test'),
       files: NO_FILES,
       resources: resources(sealer),
+      access: COMMON_ACCESS,
       storage: storageOfResources(),
     })
     table = routeTable(engine.registry)

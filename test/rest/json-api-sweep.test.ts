@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
@@ -13,7 +14,7 @@ import { type OpenKitchen, openKitchen, unwrapped } from '../support/kitchen.ts'
 import { RECIPES } from '../support/recipes.ts'
 import { requiredQuery } from '../support/required-query.ts'
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 const shapes = new Shapes(registry)
 const table = routeTable(registry)
 const declared = registry.resources.filter(({ actions }) => actions !== embeddedOnly)

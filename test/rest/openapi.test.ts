@@ -9,8 +9,9 @@ import { atOnce } from '../../src/base/slices.ts'
 import { HEALTH_PATHS } from '../../src/http/health.ts'
 import { METRICS_PATH } from '../../src/http/metrics.ts'
 import { OAUTH_ROUTES } from '../../src/oauth/routes.ts'
+import { COMMON_ACCESS, role, scope } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
-import { all, either, open, own, role, scope } from '../../src/rest/declare/access.ts'
+import { all, either, open, own } from '../../src/rest/declare/access.ts'
 import { boolean, choice, integer, reference, text, time } from '../../src/rest/declare/fields/columns.ts'
 import { one } from '../../src/rest/declare/fields/embeds.ts'
 import { whenSet } from '../../src/rest/declare/filters.ts'
@@ -32,7 +33,7 @@ import { requiredQuery } from '../support/required-query.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Part = any
 
-const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 const table = routeTable(registry)
 
 /** A resource of the tests' own, and one below it. */
@@ -77,11 +78,16 @@ const books = resource({
     queryActions: { 'lending/state': { access: open, read: async () => '"lent"', schema: () => ({ type: 'string' }) } },
   },
 })
-const library = new Registry([shelves, books])
+const library = new Registry([shelves, books], COMMON_ACCESS)
 const libraryDocument = atOnce(
   openapiDocument(library, routeTable(library), {
     baseUrl: 'https://campus.test',
-    version: '2.0',
+    info: {
+      title: 'Library',
+      summary: 'Books and shelves.',
+      version: '2.0',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
   }),
 )
 

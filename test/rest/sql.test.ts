@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it, test } from 'node:test'
 import { isNeverCached } from '../../src/database/functions/change-triggers.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { declaredRegistry, storageOfResources } from '../../src/resources/declared.ts'
 import { open } from '../../src/rest/declare/access.ts'
 import { checkSql } from '../../src/rest/declare/check-sql.ts'
@@ -128,7 +129,7 @@ const readers = (customFilters: Readonly<Record<string, CustomFilter>>, fields =
 
 describe('a start', () => {
   const start = (declared: ReturnType<typeof readers>) =>
-    checkSql(READERS, new Registry([declared]), storageOfResources())
+    checkSql(READERS, new Registry([declared], COMMON_ACCESS), storageOfResources())
   const refused: Readonly<Record<string, readonly [ReturnType<typeof readers>, RegExp]>> = {
     'a column of a filter that does not exist': [
       readers({ late: whenSet('late_at') }),
@@ -158,7 +159,7 @@ describe('a start', () => {
   it('refuses a function that reads a table which is not named', () => {
     const columns = new Set([...READERS.columns, 'coalition_standings.members'])
     const declared = readers({}, { rank: sqlInteger(sql`${sqlFunction('place_in_coalition', [])}(1, 2)`) })
-    assert.throws(() => checkSql({ columns }, new Registry([declared]), storageOfResources()), {
+    assert.throws(() => checkSql({ columns }, new Registry([declared], COMMON_ACCESS), storageOfResources()), {
       message: 'readers.rank: a function reads coalition_standings, which sqlFunction does not name',
     })
   })

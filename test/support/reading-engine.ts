@@ -1,5 +1,6 @@
 import { systemClock } from '../../src/base/clock.ts'
 import type { Database } from '../../src/database/database.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { createEngine, type Engine } from '../../src/rest/engine.ts'
 
@@ -22,5 +23,6 @@ export const readingEngine = (database: Database, resources: Resources): Promise
       throw new Error('nothing is written here')
     },
     resources,
+    access: COMMON_ACCESS,
     storage: storageOfResources(),
   })

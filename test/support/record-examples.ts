@@ -5,6 +5,7 @@ import { callersOfApplications } from '../../src/oauth/calling-application.ts'
 import type { Example, Recorded } from '../../src/pages/reference/examples.ts'
 import { RECORDED_URL } from '../../src/pages/reference/examples.ts'
 import { readReference } from '../../src/pages/reference/read-reference.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import type { Resource } from '../../src/rest/declare/declaration.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
@@ -47,7 +48,7 @@ const MAX_CHARACTERS = 3000
 
 /** Records one example of every action of every resource, and a body of a webhook of every model, on a service seeded for the purpose. */
 export async function recordExamples(): Promise<Recorded> {
-  const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))))
+  const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
   const table = routeTable(registry)
   const world = await campus({ seeded: { users: 60, locations: 120 }, now: NOW })
   try {

@@ -1,6 +1,7 @@
 import type { Clock } from '../../src/base/clock.ts'
 import type { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
+import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
@@ -17,5 +18,6 @@ export const testEngine = (database: Database, clock: Clock, sealer: Sealer, bas
     startHash: () => sealer.keyedHash('idempotency'),
     files: { limits: { maxBytes: {}, maxBodyBytes: 0 }, store: () => Promise.reject(), removeStaged: async () => {} },
     resources: resources(sealer),
+    access: COMMON_ACCESS,
     storage: storageOfResources(),
   })

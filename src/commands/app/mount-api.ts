@@ -14,6 +14,7 @@ import { servePicturesOnly } from '../../http/picture-host.ts'
 import { CallCounts } from '../../oauth/call-counts.ts'
 import { countCalls } from '../../oauth/count-calls.ts'
 import { mountOauth, OAUTH_ROUTES, REGISTRATION_ROUTE } from '../../oauth/routes.ts'
+import { COMMON_ACCESS } from '../../resources/access.ts'
 import { API_VERSION, apiDocument } from '../../resources/api-document.ts'
 import { storageOfResources } from '../../resources/declared.ts'
 import { resources } from '../../resources/index.ts'
@@ -95,6 +96,7 @@ function openEngine({ captures, config, database, clock, links, sealer, sealing,
     files: uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits }),
     startHash: () => sealer.keyedHash('idempotency'),
     resources: resources(sealer, sealing, (tx, tables) => captures.captureWithin(tx, tables)),
+    access: COMMON_ACCESS,
     storage: storageOfResources(),
   })
 }

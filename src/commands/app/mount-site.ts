@@ -10,6 +10,7 @@ import { mountPages, PAGE_ROUTES } from '../../pages/routes.ts'
 import { tagGroups } from '../../resources/declared.ts'
 import { MCP_ROUTE, mountMcp } from '../../rest/mcp/mount-mcp.ts'
 import { recordWriter } from '../../rest/write/records.ts'
+import { namedScopes, SCOPES, type Scope } from '../../scopes.ts'
 import { modelsOf } from '../../webhooks/applications/models.ts'
 import type { Finding } from '../doctor/finding.ts'
 import type { mountApi } from './mount-api.ts'
@@ -86,6 +87,7 @@ export async function mountSite(
   const findAssistant = boundTo('/mcp', findToken)
   mountMcp(app, {
     ...{ registry, table, api, limits, baseUrl },
+    scopes: { acting: 'act' satisfies Scope, descriptions: SCOPES, named: namedScopes },
     ...{ findCaller: findAssistant, metrics: services.assistants, pages: site },
   })
   paths.add([MCP_ROUTE, ...REFERENCE_ROUTES, ...PAGE_ROUTES, ...CALENDAR_ROUTES, ...POSTED_SIGN_OUT_ROUTES])

@@ -1,4 +1,5 @@
 import type { Database } from '../../database/database.ts'
+import { COMMON_ACCESS } from '../../resources/access.ts'
 import type { Resource } from '../../rest/declare/declaration.ts'
 import { Registry } from '../../rest/declare/registry.ts'
 import { requireMayBeCopied } from './copied-from.ts'
@@ -30,7 +31,7 @@ export const estimateMirror = (
 ): Promise<MirrorEstimate> =>
   withSource(options, async (source) => {
     await requireMayBeCopied(database, { url: source.url, campusId })
-    const registry = new Registry(resources)
+    const registry = new Registry(resources, COMMON_ACCESS)
     const mirrored = mirroredResources(registry)
     const lists: { resource: string; records: number; pages: number }[] = []
     const unreadable: { resource: string; reason: string }[] = []

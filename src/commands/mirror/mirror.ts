@@ -1,5 +1,6 @@
 import type { Progress } from '../../base/progress.ts'
 import type { Database } from '../../database/database.ts'
+import { COMMON_ACCESS } from '../../resources/access.ts'
 import type { Resource } from '../../rest/declare/declaration.ts'
 import { Registry } from '../../rest/declare/registry.ts'
 import { applyStaged } from './apply.ts'
@@ -59,7 +60,7 @@ export const mirror = (
   options: MirrorOptions,
 ): Promise<MirrorReport> =>
   withSource(options, (source) =>
-    database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources), source, options)),
+    database.exclusively(MIRROR_LOCK, () => copy(database, new Registry(resources, COMMON_ACCESS), source, options)),
   )
 
 async function copy(

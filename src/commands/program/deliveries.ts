@@ -1,5 +1,5 @@
 import { InvalidArgumentError, Option } from 'commander'
-import { CALLS } from '../../rest/declare/campus-calls.ts'
+import { CALLS } from '../../webhooks/calls.ts'
 import type { Listing } from '../../webhooks/delivery-log.ts'
 import { STATES } from '../../webhooks/delivery-states.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'

@@ -2,28 +2,48 @@ import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { accessDenied, HttpError } from '../../errors.ts'
 import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
-import { hasRole, type Role } from '../../roles.ts'
-import { DEFAULT_SCOPE, hasApiScope, SCOPE_MEANINGS, SCOPES, type Scope } from '../../scopes.ts'
 import type { Association } from './association.ts'
 
 /** Requirement for a route. A route without a requirement prevents the start. */
 export type Access =
   | { readonly kind: 'open' }
-  | { readonly kind: 'role'; readonly role: Role }
-  | { readonly kind: 'scope'; readonly scope: Scope }
+  | RoleAccess
+  | ScopeAccess
   | { readonly kind: 'person' }
   | { readonly kind: 'all'; readonly of: readonly Access[] }
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
 
+/** The application has the role, or another of the roles that suffice. */
+export type RoleAccess = {
+  readonly kind: 'role'
+  readonly role: string
+  /** The role itself, and the roles that include it. */
+  readonly sufficient: readonly string[]
+}
+
+/** The token carries the scope. */
+export type ScopeAccess = {
+  readonly kind: 'scope'
+  readonly scope: string
+  /** Rights that the scope grants, in the words of a refusal. */
+  readonly meaning: string
+}
+
+/** Access that concerns no single resource. */
+export type CommonAccess = {
+  /** Scopes that grant rights in the API. Every token needs one of them. */
+  readonly scopes: readonly string[]
+  /** The scope that refusals name if a token has none of these scopes. */
+  readonly defaultScope: ScopeAccess
+  /** Access to choosing the ids of new records. */
+  readonly chosenIds: RoleAccess
+  /** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
+  readonly wholeLists: RoleAccess
+}
+
 /** Open to every token that `requireApiRights` accepts (spec: access 5). */
 export const open: Access = { kind: 'open' }
-
-/** The application has this role, or one that includes it (spec: access 2). */
-export const role = (name: Role): Access => ({ kind: 'role', role: name })
-
-/** The token carries this scope. */
-export const scope = (name: Scope): Access => ({ kind: 'scope', scope: name })
 
 /** The token stands for somebody (spec: access 6). */
 export const person: Access = { kind: 'person' }
@@ -47,9 +67,20 @@ export const permit = ({ read, write }: { readonly read: Access; readonly write:
  * Throws 403 if no scope of a token grants a right in the API (spec: access 5). Every route that a token opens, except
  * those under `/oauth`, calls it before anything else is decided.
  */
-export function requireApiRights({ scopes }: Pick<Caller, 'scopes'>): void {
-  if (!hasApiScope(scopes)) throw missingScope(DEFAULT_SCOPE)
+export function requireApiRights(
+  { scopes, defaultScope }: Pick<CommonAccess, 'scopes' | 'defaultScope'>,
+  caller: Pick<Caller, 'scopes'>,
+): void {
+  if (!hasApiRights({ scopes }, caller)) throw missingScope(defaultScope)
 }
+
+/** Reports whether any scope of a token grants a right in the API. */
+export const hasApiRights = ({ scopes }: Pick<CommonAccess, 'scopes'>, caller: Pick<Caller, 'scopes'>): boolean =>
+  caller.scopes.some((name) => scopes.includes(name))
+
+/** Reports whether the application of a caller has a role that suffices. */
+export const hasRole = ({ application }: Caller, { sufficient }: RoleAccess): boolean =>
+  application.roles.some((granted) => sufficient.includes(granted))
 
 /** Grant of a caller: all records, or only the caller's own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
@@ -78,9 +109,9 @@ function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpErro
     case 'open':
       return { ownAssociation: undefined }
     case 'role':
-      return hasRole(caller, access.role) ? { ownAssociation: undefined } : () => missingRole(describeAccess(access))
+      return hasRole(caller, access) ? { ownAssociation: undefined } : () => missingRole(describeAccess(access))
     case 'scope':
-      return caller.scopes.includes(access.scope) ? { ownAssociation: undefined } : () => missingScope(access.scope)
+      return caller.scopes.includes(access.scope) ? { ownAssociation: undefined } : () => missingScope(access)
     case 'person':
       return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownAssociation: undefined }
     case 'own':
@@ -106,7 +137,7 @@ function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpErro
 
 /** Returns the refusal if all alternatives refuse. If the caller lacks only a scope, the refusal names the scope. */
 function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
-  const scoped = { ...caller, scopes: Object.keys(SCOPES) }
+  const scoped = { ...caller, scopes: [...caller.scopes, ...scopesIn(access)] }
   const nearest = access.of.find((part) => grantOf(part, scoped))
   return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
 }
@@ -115,20 +146,19 @@ const missingRole = (needs: FilledMessage) =>
   accessDenied(message('You are not authorized to access this page. It needs {roles}.', { roles: needs }))
 
 /** 403 that names the missing scopes (spec: errors 6). */
-function missingScope(name: Scope): HttpError {
-  const needs = `The action need the following scopes: [${name}]`
-  return new HttpError(
-    403,
-    message('Insufficient scope. {what} ({scopes})', { what: needs, scopes: SCOPE_MEANINGS[name] }),
-    {
-      headers: {
-        'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${name}"`,
-        Pragma: 'no-cache',
-      },
-      reason: 'scope',
+function missingScope({ scope, meaning }: ScopeAccess): HttpError {
+  const needs = `The action need the following scopes: [${scope}]`
+  return new HttpError(403, message('Insufficient scope. {what} ({scopes})', { what: needs, scopes: meaning }), {
+    headers: {
+      'WWW-Authenticate': `Bearer realm="${REALM}", error="insufficient_scope", error_description="${needs}", scope="${scope}"`,
+      Pragma: 'no-cache',
     },
-  )
+    reason: 'scope',
+  })
 }
+
+const scopesIn = (access: Access): readonly string[] =>
+  access.kind === 'scope' ? [access.scope] : 'of' in access ? access.of.flatMap(scopesIn) : []
 
 /** Each `own(…)` in a rule. */
 export const ownParts = (access: Access): readonly (Access & { readonly kind: 'own' })[] =>

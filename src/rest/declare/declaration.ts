@@ -5,7 +5,7 @@ import type { Handle } from '../../database/database.ts'
 import type { FieldErrors, HttpError } from '../../errors.ts'
 import type { Access } from './access.ts'
 import type { Association, JoinTable, ThroughOne } from './association.ts'
-import type { CampusCalls } from './campus-calls.ts'
+import type { Calls } from './calls.ts'
 import type { ChangeCondition } from './change-condition.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
 import type { SqlValue } from './fields/kinds.ts'
@@ -82,8 +82,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
    * column. Each is the name of an event of webhooks and of the change feed.
    */
   readonly events?: Readonly<Record<string, ChangeCondition<Name<F>>>>
-  /** When the webservices of a user's campuses are called because such a record changes (spec: webhooks 1). */
-  readonly calls?: CampusCalls<Name<F>>
+  /** Changes of such a record about which receivers are called (spec: webhooks 1). */
+  readonly calls?: Calls<Name<F>>
   /** References to a record, as `table.column`. Any other reference restricts deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly

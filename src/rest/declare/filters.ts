@@ -1,4 +1,4 @@
-import { type Role, rolesThatGive } from '../../roles.ts'
+import type { RoleAccess } from './access.ts'
 import type { Through, ThroughOne } from './association.ts'
 import { isCurrent, narrowing } from './association-sql.ts'
 import type { Field } from './fields/field.ts'
@@ -96,9 +96,9 @@ export function whenRelated(association: Through): CustomFilter {
 }
 
 /** A filter by users that finds others for applications with this role only; people may ask about themselves. */
-export const visibleToRole = (role: Role, filter: CustomFilter): CustomFilter => {
+export const visibleToRole = ({ sufficient }: RoleAccess, filter: CustomFilter): CustomFilter => {
   const values = new Sql<FilterPlace>({}, (place) => place.builder.value(place.values, 'bigint[]'))
-  const isVisible = sql`(${caller.roles} && ${literal(rolesThatGive(role))} or ${caller.person} = all(${values}))`
+  const isVisible = sql`(${caller.roles} && ${literal(sufficient)} or ${caller.person} = all(${values}))`
   return { ...filter, condition: sql`(${filter.condition} and ${isVisible})` }
 }
 

@@ -1,4 +1,3 @@
-import { rolesThatGive } from '../../roles.ts'
 import type { Access } from './access.ts'
 import { associatedWith } from './association-sql.ts'
 import { caller, joinSql, literal, type Sql, sql } from './sql.ts'
@@ -35,7 +34,7 @@ function accessSql(access: Access): Sql {
     case 'open':
       return sql`true`
     case 'role':
-      return sql`(${caller.roles} && ${literal(rolesThatGive(access.role))})`
+      return sql`(${caller.roles} && ${literal(access.sufficient)})`
     case 'scope':
       return sql`(${caller.scopes} @> ${literal([access.scope])})`
     case 'person':

@@ -1,18 +1,20 @@
 import type { AggregatesByTable } from '../../database/aggregates.ts'
 import type { CarriedSql, NamedChange } from '../../database/functions/capture.ts'
+import type { CommonAccess } from './access.ts'
 import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
-import { columnOf } from './identifiers.ts'
+import { columnOf, quote } from './identifiers.ts'
 
-/** Every resource by name. */
+/** Every resource by name, and the access that concerns no single one. */
 export class Registry {
   readonly resources: readonly Resource[]
+  readonly access: CommonAccess
   /** What the database counts of its tables. */
   readonly aggregates: AggregatesByTable
   /** The changes that have names of their own in the change feed, by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
-  /** The tables that campuses are called about, each with what says about whom. */
+  /** Tables about whose changes receivers are called, each with the SQL that names the subject. */
   readonly called: ReadonlyMap<string, CarriedSql>
   /** Tables of the resources that declare `recordsRows`. */
   readonly rowsRecorded: ReadonlySet<string>
@@ -22,12 +24,15 @@ export class Registry {
 
   constructor(
     resources: readonly Resource[],
+    access: CommonAccess,
     { constraints, keys }: Pick<Catalogue, 'constraints' | 'keys'> = { constraints: new Map(), keys: new Set() },
   ) {
     this.resources = resources
+    this.access = access
     this.aggregates = new Map(resources.flatMap(({ table, aggregates }) => (aggregates ? [[table, aggregates]] : [])))
     this.namedChanges = new Map(resources.flatMap((resource) => namedBy(resource)))
-    this.called = new Map(resources.flatMap((resource) => calledBy(resource)))
+    const subjects = resources.find(({ calls }) => calls?.name !== undefined)
+    this.called = new Map(resources.flatMap((resource) => calledBy(resource, subjects)))
     this.rowsRecorded = new Set(resources.flatMap(({ table, recordsRows }) => (recordsRows ? [table] : [])))
     this.#constraints = constraints
     this.#keys = keys
@@ -72,11 +77,20 @@ function namedBy({ table, events, stored }: Resource): readonly (readonly [strin
   return [[table, named]]
 }
 
-/** The login of a user or, of what refers to one, the id and the login, which may be another when the call is made. */
-function calledBy({ table, calls }: Resource): readonly (readonly [string, CarriedSql])[] {
+/**
+ * The name of a subject. A record that refers to a subject carries its id and name, since the name may be another when the call
+ * is made.
+ */
+function calledBy(
+  { name: resource, table, calls }: Resource,
+  subjects: Resource | undefined,
+): readonly (readonly [string, CarriedSql])[] {
   if (!calls) return []
-  const { user } = calls
-  if (user === undefined) return [[table, (row) => columnOf(row, 'login')]]
-  const id = (row: string) => columnOf(row, user)
-  return [[table, (row) => `${id(row)} || ' ' || coalesce((select login from users where id = ${id(row)}), '')`]]
+  const { name, subject } = calls
+  if (name !== undefined) return [[table, (row) => columnOf(row, name)]]
+  if (subjects?.calls?.name === undefined)
+    throw new Error(`${resource} declares calls about subjects, but no resource names them`)
+  const named = `select ${quote(subjects.calls.name)} from ${quote(subjects.table)}`
+  const id = (row: string) => columnOf(row, subject)
+  return [[table, (row) => `${id(row)} || ' ' || coalesce((${named} where id = ${id(row)}), '')`]]
 }

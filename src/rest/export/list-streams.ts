@@ -8,7 +8,7 @@ import type { RateLimits } from '../../http/rate-limit.ts'
 import { STREAM_TYPES, type StreamForm } from '../../http/stream-types.ts'
 import type { ActionRequest } from '../action-request.ts'
 import { pageHeaders } from '../answer.ts'
-import { describeAccess, grantOf, role } from '../declare/access.ts'
+import { type CommonAccess, describeAccess, hasRole } from '../declare/access.ts'
 import type { Engine } from '../engine.ts'
 import type { AskedList } from '../read/actions.ts'
 import { findParents } from '../read/find.ts'
@@ -17,35 +17,37 @@ import { staleHeaders } from '../read/reading.ts'
 import { withByteOrderMark } from './csv.ts'
 import { type ListStream, openListStream } from './list-stream.ts'
 
-/** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
-const STAFF = role('Basic Staff')
-
 const MAX_AT_A_TIME = 3
 const MAX_PER_PERSON = 2
-/** Maximum number of lists at a time for all callers who are not staff, so that staff can always read lists. */
-const MAX_NON_STAFF = 1
+/** Maximum number of lists at a time for all callers without the role, so that callers with it can always read lists. */
+const MAX_OTHERS = 1
 const TRY_AGAIN_SECONDS = 10
 /** Time for which a refused person stays in the queue without trying again. */
 const QUEUED_MILLISECONDS = 2_000 * TRY_AGAIN_SECONDS
 const MAX_MILLISECONDS = 3_600_000
-const MAX_NON_STAFF_MILLISECONDS = 600_000
+const MAX_OTHERS_MILLISECONDS = 600_000
 /** Maximum time for which a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
 /** A client is slow if it took this time or longer for its last chunks. */
 const SLOW = { chunks: 30, milliseconds: 60_000 } as const
 
-const isStaff = (caller: Caller): boolean => grantOf(STAFF, caller) !== undefined
+const isPrivileged = ({ wholeLists }: CommonAccess, caller: Caller): boolean => hasRole(caller, wholeLists)
 
 /**
- * Throws 403 if the caller may not read whole lists in this form. Callers who are not staff may read NDJSON, unless there is
+ * Throws 403 if the caller may not read whole lists in this form. Callers without the role may read NDJSON, unless there is
  * no rate to charge.
  */
-export function requireStreamAccess(form: StreamForm, caller: Caller, { hasRate = true } = {}): void {
-  if (isStaff(caller) || (form === 'ndjson' && hasRate)) return
+export function requireStreamAccess(
+  access: CommonAccess,
+  form: StreamForm,
+  caller: Caller,
+  { hasRate = true } = {},
+): void {
+  if (isPrivileged(access, caller) || (form === 'ndjson' && hasRate)) return
   throw accessDenied(
     message('A whole list as {type} needs {needs}. Its pages come as application/json.', {
       type: STREAM_TYPES[form],
-      needs: describeAccess(STAFF),
+      needs: describeAccess(access.wholeLists),
     }),
   )
 }
@@ -53,14 +55,14 @@ export function requireStreamAccess(form: StreamForm, caller: Caller, { hasRate 
 /** A whole list that is being sent. */
 class Transfer {
   readonly person: number
-  readonly isStaff: boolean
+  readonly isPrivileged: boolean
   #end: (error: Error) => void = () => {}
   /** Times at which the transfer began and the client took the last chunks, the oldest first. */
   readonly #chunkTimes: number[] = []
 
-  constructor(caller: Caller) {
+  constructor(access: CommonAccess, caller: Caller) {
     this.person = personOf(caller)
-    this.isStaff = isStaff(caller)
+    this.isPrivileged = isPrivileged(access, caller)
   }
 
   /** Begins the transfer. `end` ends it. */
@@ -140,27 +142,27 @@ export class ListStreams {
     for (const body of this.#open) body.destroy(new Error('the service stops'))
   }
 
-  /** Charges callers who are not staff for the list. Throws 403 and 429. */
+  /** Charges callers without the role for the list. Throws 403 and 429. */
   async #charge({ request }: FastifyReply, caller: Caller, total: number): Promise<void> {
-    if (isStaff(caller) || request.method === 'HEAD') return
+    if (isPrivileged(this.#engine.registry.access, caller) || request.method === 'HEAD') return
     await this.#limits.spendList({ ...caller, records: total })
     request.rate = await this.#limits.look(caller.application)
   }
 
   /** Adds a transfer, and may end a slow one in its favour. Throws 429 or 503 if too many lists are being sent. */
   #admit(caller: Caller): Transfer {
-    const transfer = new Transfer(caller)
-    const { isStaff, person } = transfer
+    const transfer = new Transfer(this.#engine.registry.access, caller)
+    const { isPrivileged, person } = transfer
     const others = [...this.#transfers]
-    const most = isStaff ? MAX_PER_PERSON : MAX_NON_STAFF
+    const most = isPrivileged ? MAX_PER_PERSON : MAX_OTHERS
     if (others.filter((other) => other.person === person).length >= most) {
       const text = message('A person may read {most} whole lists at a time. Try again when one has ended.', { most })
       throw tooManyRequests(text, TRY_AGAIN_SECONDS, 'whole_lists')
     }
-    if (!isStaff) this.#requireTurn(person)
-    const nonStaff = others.filter((other) => !other.isStaff)
-    const isFull = others.length >= MAX_AT_A_TIME || (!isStaff && nonStaff.length >= MAX_NON_STAFF)
-    if (isFull) this.#endSlowest(isStaff ? others : nonStaff)
+    if (!isPrivileged) this.#requireTurn(person)
+    const unprivileged = others.filter((other) => !other.isPrivileged)
+    const isFull = others.length >= MAX_AT_A_TIME || (!isPrivileged && unprivileged.length >= MAX_OTHERS)
+    if (isFull) this.#endSlowest(isPrivileged ? others : unprivileged)
     this.#queue.delete(person)
     this.#transfers.add(transfer)
     return transfer
@@ -187,7 +189,7 @@ export class ListStreams {
   #start(transfer: Transfer, list: ListStream): Readable {
     const stopPause = { now: () => {} }
     const body = Readable.from(withDeadline(list.chunks, startPause), { objectMode: false })
-    const longest = transfer.isStaff ? MAX_MILLISECONDS : MAX_NON_STAFF_MILLISECONDS
+    const longest = transfer.isPrivileged ? MAX_MILLISECONDS : MAX_OTHERS_MILLISECONDS
     const stopWhole = startDeadline(longest, () => body.destroy(new Error('a list took too long')))
     transfer.begin((error) => body.destroy(error))
     this.#open.add(body)

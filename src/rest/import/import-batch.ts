@@ -44,7 +44,11 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
   const { handle: tx } = context
   const entries = rows.map((row) => plan.reader.read(row))
   await resolveReferences(tx, plan.reader, entries)
-  await identify(tx, { ...plan, mayChooseId: mayChooseId(plan.resource, context.caller) }, entries)
+  await identify(
+    tx,
+    { ...plan, mayChooseId: mayChooseId(context.engine.registry, plan.resource, context.caller) },
+    entries,
+  )
   const payloads = parseAll(plan, entries, context)
   const isNew = ({ id }: Entry) => id === undefined
   const whole = entries.filter(({ faults }) => faults.length === 0)
@@ -102,7 +106,7 @@ function parseAll(
 ): Payloads {
   const optionsFor = ({ id }: Entry) => {
     const creating = id === undefined
-    return { creating, mayChooseId: creating && mayChooseId(resource, caller), now, wire }
+    return { creating, mayChooseId: creating && mayChooseId(registry, resource, caller), now, wire }
   }
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {

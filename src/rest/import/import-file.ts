@@ -10,7 +10,7 @@ import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import { columnsOf } from '../export/columns.ts'
 import { requestContext } from '../request-context.ts'
-import { CHOSEN_ID_ROLE, mayChooseId, takesChosenIds } from '../write/chosen-ids.ts'
+import { mayChooseId, takesChosenIds } from '../write/chosen-ids.ts'
 import { RowReader } from './entries.ts'
 import { fileText } from './file-text.ts'
 import type { Identity } from './identify.ts'
@@ -83,7 +83,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const mapping = options.mapping ?? proposed(registry, resource, columns, options)
   checkMapping(registry, resource, mapping)
   requireColumns(mapping, columns, options)
-  requireMayChooseIds(resource, mapping, caller)
+  requireMayChooseIds(registry, resource, mapping, caller)
   const tally = new Tally()
   const unfilled = unfilledOf(resource, mapping, options)
   if (unfilled.length > 0) {
@@ -184,10 +184,13 @@ function proposed(registry: Registry, resource: Resource, columns: readonly stri
 }
 
 /** Throws UnreadableFile if the mapping fills `id` and the caller may not choose ids. */
-function requireMayChooseIds(resource: Resource, { columns, constants }: Mapping, caller: Caller): void {
+function requireMayChooseIds(registry: Registry, resource: Resource, mapping: Mapping, caller: Caller): void {
+  const { columns, constants } = mapping
   const fields = [...Object.values(columns).map((to) => to?.field), ...Object.keys(constants)]
-  if (fields.includes('id') && takesChosenIds(resource) && !mayChooseId(resource, caller))
-    throw new UnreadableFile(message('Choosing ids requires the role {role}.', { role: CHOSEN_ID_ROLE }))
+  if (fields.includes('id') && takesChosenIds(resource) && !mayChooseId(registry, resource, caller))
+    throw new UnreadableFile(
+      message('Choosing ids requires the role {role}.', { role: registry.access.chosenIds.role }),
+    )
 }
 
 /** Refuses a file that lacks a column that is named. Throws UnreadableFile. */

@@ -48,7 +48,8 @@ export function readDocuments(
   caller: Caller,
 ): ReadDocument[] {
   const isNew = action !== 'update'
-  const maySendId = !isNew || resource.payload?.accepts.includes('id') === true || mayChooseId(resource, caller)
+  const maySendId =
+    !isNew || resource.payload?.accepts.includes('id') === true || mayChooseId(shapes.registry, resource, caller)
   const read = (object: Members, place: string) => readObject(object, place, resource, shapes, { isNew, maySendId })
   if (action !== 'bulk') return [read(dataOf(body, false), '/data')]
   return dataOf(body, true).map((object, place) => read(object, `/data/${place}`))

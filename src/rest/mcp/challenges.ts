@@ -2,8 +2,7 @@ import { verbatim } from '../../base/languages/say.ts'
 import { HttpError } from '../../errors.ts'
 import { REALM, unauthorized } from '../../http/authenticate.ts'
 import type { Caller, TokenError } from '../../http/caller.ts'
-import { DEFAULT_SCOPE, namedScopes, SCOPES, type Scope } from '../../scopes.ts'
-import { ACTING_SCOPE } from './scope.ts'
+import type { AssistantScopes } from './scope.ts'
 
 /** Address of the protected resource metadata (RFC 9728 §3.1). */
 const metadataAddress = (baseUrl: string) => `${baseUrl}/.well-known/oauth-protected-resource/mcp`
@@ -16,21 +15,22 @@ export function challenge(baseUrl: string, tokenError?: TokenError): HttpError {
 }
 
 /** 403 for a tool that acts, if the token lacks the scope for it. */
-export const actingChallenge = (baseUrl: string, caller: Caller): HttpError =>
-  scopeChallenge(baseUrl, caller, { needs: 'Acting needs', scope: ACTING_SCOPE })
+export const actingChallenge = (baseUrl: string, scopes: AssistantScopes, caller: Caller): HttpError =>
+  scopeChallenge(baseUrl, scopes, caller, { needs: 'Acting needs', scope: scopes.acting })
 
 /** 403 for a token whose scopes grant no right in the API. */
-export const readingChallenge = (baseUrl: string, caller: Caller): HttpError =>
-  scopeChallenge(baseUrl, caller, { needs: 'Reading needs', scope: DEFAULT_SCOPE })
+export const readingChallenge = (baseUrl: string, scopes: AssistantScopes, caller: Caller, scope: string): HttpError =>
+  scopeChallenge(baseUrl, scopes, caller, { needs: 'Reading needs', scope })
 
 /** 403 that names the missing scope beside those that the token has (RFC 6750 §3.1). */
 function scopeChallenge(
   baseUrl: string,
+  { descriptions, named }: AssistantScopes,
   { scopes }: Caller,
-  missing: { readonly needs: string; readonly scope: Scope },
+  missing: { readonly needs: string; readonly scope: string },
 ): HttpError {
   const needs = `${missing.needs} the scope ${missing.scope}`
-  const asked = [...new Set([...namedScopes(scopes), missing.scope])].join(' ')
+  const asked = [...new Set([...named(scopes), missing.scope])].join(' ')
   const parts = [
     `Bearer realm="${REALM}"`,
     'error="insufficient_scope"',
@@ -38,7 +38,7 @@ function scopeChallenge(
     `scope="${asked}"`,
     `resource_metadata="${metadataAddress(baseUrl)}"`,
   ]
-  return new HttpError(403, verbatim(`Insufficient scope. ${needs}: ${SCOPES[missing.scope]}.`), {
+  return new HttpError(403, verbatim(`Insufficient scope. ${needs}: ${descriptions[missing.scope]}.`), {
     headers: { 'WWW-Authenticate': parts.join(', ') },
     reason: 'scope',
   })

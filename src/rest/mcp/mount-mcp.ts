@@ -7,7 +7,7 @@ import { accessDenied, HttpError } from '../../errors.ts'
 import type { Caller, FindCaller } from '../../http/caller.ts'
 import { DEFAULT_RATE, type RateLimits, type RateState } from '../../http/rate-limit.ts'
 import { areRightsOld } from '../../http/slow-bodies.ts'
-import { hasApiScope } from '../../scopes.ts'
+import { hasApiRights } from '../declare/access.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { ApiInProcess } from '../in-process.ts'
 import type { Route } from '../route-table.ts'
@@ -17,11 +17,12 @@ import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
 import type { Found } from './places.ts'
 import { runTool } from './run-tool.ts'
-import { ACTING_SCOPE } from './scope.ts'
+import type { AssistantScopes } from './scope.ts'
 import type { ReferencePages, Tool, ToolContext } from './tool.ts'
 
 type Dependencies = {
   readonly registry: Registry
+  readonly scopes: AssistantScopes
   readonly table: readonly Route[]
   readonly api: Pick<ApiInProcess, 'ask'>
   /** Accepts tokens that were given for this address, or for the whole service. */
@@ -43,7 +44,8 @@ const MAX_BODY_BYTES = 262_144
 
 /** Mounts the interface for assistants: the Model Context Protocol over streamable HTTP, without sessions. */
 export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void {
-  const { findCaller, limits, baseUrl } = dependencies
+  const { registry, scopes, findCaller, limits, baseUrl } = dependencies
+  const { access } = registry
   const { origin } = new URL(baseUrl)
   const load = once(() => loadAnswerer(dependencies))
   const identify = async (request: FastifyRequest) => {
@@ -56,7 +58,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
     return caller
   }
   const requireReading = (caller: Caller) => {
-    if (!hasApiScope(caller.scopes)) throw readingChallenge(baseUrl, caller)
+    if (!hasApiRights(access, caller)) throw readingChallenge(baseUrl, scopes, caller, access.defaultScope.scope)
   }
   app.route({
     ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },
@@ -76,9 +78,9 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
       if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
       const { answer, tools } = await load()
       const acting = actingTool(tools, body)
-      if (acting && !caller.scopes.includes(ACTING_SCOPE)) {
+      if (acting && !caller.scopes.includes(scopes.acting)) {
         dependencies.metrics.count(acting.name, 'refused')
-        throw actingChallenge(baseUrl, caller)
+        throw actingChallenge(baseUrl, scopes, caller)
       }
       const received = { address: baseUrl + PATH, headers: headersOf(request), body }
       const response = await answer(received, (tool, given) => call(dependencies, request, tool, given))
@@ -97,11 +99,11 @@ async function sendResponse(reply: FastifyReply, response: Response, type: Answe
   return reply.header('content-type', 'application/json').send(bytes)
 }
 
-/** Few schools have assistants, and a start loads nothing of what they need. */
-async function loadAnswerer({ registry, table }: Dependencies) {
+/** Few services have assistants, and a start loads nothing of what they need. */
+async function loadAnswerer({ registry, table, scopes }: Dependencies) {
   const { messageAnswerer } = await loadProtocol()
   const { assistantTools } = await import('./tools.ts')
-  const tools = assistantTools(registry, table)
+  const tools = assistantTools(registry, table, scopes)
   return { tools, answer: messageAnswerer(tools) }
 }
 

@@ -1,12 +1,11 @@
-import { isScope, namedScopes, SCOPES } from '../../scopes.ts'
 import type { Route } from '../route-table.ts'
 import { readArguments } from './arguments.ts'
 import { fitted } from './fit.ts'
-import { ACTING_SCOPE } from './scope.ts'
+import type { AssistantScopes } from './scope.ts'
 import { inputSchema, jsonOf, type Tool } from './tool.ts'
 
 /** Says for whom the assistant acts, and what it may do. */
-export function whoAmI(table: readonly Route[]): Tool {
+export function whoAmI(table: readonly Route[], { acting, descriptions, named }: AssistantScopes): Tool {
   const owner = table.find(({ action }) => action === 'owner')
   return {
     name: 'who_am_i',
@@ -24,8 +23,8 @@ export function whoAmI(table: readonly Route[]): Tool {
       return {
         data: {
           application: { name, uid, roles },
-          scopes: Object.fromEntries(namedScopes(scopes).map((scope) => [scope, isScope(scope) ? SCOPES[scope] : ''])),
-          may_act: scopes.includes(ACTING_SCOPE),
+          scopes: Object.fromEntries(named(scopes).map((scope) => [scope, descriptions[scope] ?? ''])),
+          may_act: scopes.includes(acting),
           rate: { left_this_second: rate.secondlyRemaining, left_this_hour: rate.hourlyRemaining },
           person,
         },

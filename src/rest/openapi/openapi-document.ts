@@ -1,5 +1,5 @@
 import type { Slices } from '../../base/slices.ts'
-import { API_SCOPES } from '../../scopes.ts'
+import type { CommonAccess } from '../declare/access.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Route } from '../route-table.ts'
 import { Components, type OpenapiDocument, type Paths, type Tag, type TagGroup } from './document.ts'
@@ -14,10 +14,18 @@ export type Neighbour = (components: Components) => {
   readonly webhooks?: Paths
 }
 
+/** The API, as the document introduces it. */
+export type ApiInfo = {
+  readonly title: string
+  readonly summary: string
+  readonly version: string
+  readonly license: { readonly name: string; readonly identifier: string }
+}
+
 type DocumentOptions = {
   /** Without a trailing slash. */
   readonly baseUrl: string
-  readonly version: string
+  readonly info: ApiInfo
   readonly more?: readonly Neighbour[]
   readonly subjects?: readonly TagGroup[]
 }
@@ -26,7 +34,7 @@ type DocumentOptions = {
 export function* openapiDocument(
   registry: Registry,
   table: readonly Route[],
-  { baseUrl, version, more = [], subjects = [] }: DocumentOptions,
+  { baseUrl, info, more = [], subjects = [] }: DocumentOptions,
 ): Slices<OpenapiDocument> {
   const components = new Components(registry)
   const paths = yield* pathsOf(components, table)
@@ -35,13 +43,7 @@ export function* openapiDocument(
   const tags = [...neighbours.flatMap((neighbour) => neighbour.tags ?? []), ...tagsOf(registry, table)]
   return {
     openapi: '3.1.0',
-    info: {
-      title: 'Campus Intranet API',
-      version,
-      summary: "The data of a school's intranet, to read and to write.",
-      description: DESCRIPTION,
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
+    info: { ...info, description: descriptionOf(registry.access) },
     servers: [{ url: baseUrl }],
     tags,
     'x-tagGroups': groupsOf(subjects, tags),
@@ -75,9 +77,10 @@ const groupsOf = (subjects: readonly TagGroup[], tags: readonly Tag[]): TagGroup
     tags: names.filter((one) => tags.some((tag) => tag.name === one)),
   }))
 
-const DESCRIPTION = `
+const descriptionOf = ({ scopes, wholeLists }: CommonAccess): string =>
+  `
 Every address is reached over HTTPS only, with an access token from \`POST /oauth/token\`: in the header
-\`Authorization: Bearer <token>\`, or as the parameter \`access_token\`. A token needs one of the scopes ${API_SCOPES.join(', ')}. A token without any of
+\`Authorization: Bearer <token>\`, or as the parameter \`access_token\`. A token needs one of the scopes ${scopes.join(', ')}. A token without any of
 them, such as one for \`openid\` alone, is refused with 403 and \`insufficient_scope\` everywhere except under \`/oauth\`.
 
 **Lists** come in pages of 30 records, or of up to 100 with \`per_page\`. The header \`Link\` names the neighbouring pages and
@@ -85,8 +88,8 @@ them, such as one for \`openid\` alone, is refused with 403 and \`insufficient_s
 and \`search[field]\` take the fields that each list names. Values are separated by commas; different filters must all hold. A value that contains a
 comma is sent as an element of a list: \`filter[field][]=value\`.
 
-**Whole lists** come as one stream of NDJSON with \`Accept: application/x-ndjson\`, and of CSV with \`text/csv\` to applications with the role Basic
-Staff: the same selection and order, without pages. Without this role a list costs one request of the hour for each 1,000 records.
+**Whole lists** come as one stream of NDJSON with \`Accept: application/x-ndjson\`, and of CSV with \`text/csv\` to applications with the role
+${wholeLists.role}: the same selection and order, without pages. Without this role a list costs one request of the hour for each 1,000 records.
 
 **Changes** of any list and any record come as Server-Sent Events with \`Accept: text/event-stream\`: first \`page\` with the ids of the page, then
 \`create\`, \`update\` and \`destroy\` with the record, for all that the list has. \`Last-Event-ID\` resumes; \`reset\` says that the list is to be read again.

@@ -4,17 +4,19 @@ import { objectSchema } from '../declare/fields/computed.ts'
 import { type Column, orNull, type Parameter, withMeaning } from '../declare/fields/field.ts'
 import type { JsonSchema } from '../declare/fields/kinds.ts'
 import { type Route, takesPayload } from '../route-table.ts'
-import { CHOSEN_ID, CHOSEN_ID_ROLE, takesChosenIds } from '../write/chosen-ids.ts'
+import { CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Components, Reference } from './document.ts'
 import { writtenSchema } from './json-api.ts'
 import { meaningOf } from './meaning.ts'
 import { words } from './names.ts'
 import { searchBody } from './search-body.ts'
 
-const CHOSEN_ID_MEANING = `Id of the new record, if the application has the role ${CHOSEN_ID_ROLE}. It must not be taken. The service ignores ids from other applications.`
-
 /** Schema of the id in payloads of new records. */
-const chosenIdSchema = () => withMeaning(orNull(columnSchema(CHOSEN_ID)), CHOSEN_ID_MEANING)
+const chosenIdSchema = ({ registry }: Components) =>
+  withMeaning(
+    orNull(columnSchema(CHOSEN_ID)),
+    `Id of the new record, if the application has the role ${registry.access.chosenIds.role}. It must not be taken. The service ignores ids from other applications.`,
+  )
 
 /** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(components: Components, route: Route): JsonSchema | undefined {
@@ -70,7 +72,7 @@ function payloadOf(components: Components, route: Route, wrapper: string): Refer
       : []
     const properties = {
       ...propertiesOf(components, resource, required, creating),
-      ...(creating && takesChosenIds(resource) && { id: chosenIdSchema() }),
+      ...(creating && takesChosenIds(resource) && { id: chosenIdSchema(components) }),
     }
     const record = { ...objectSchema(properties), required }
     return {

@@ -2,15 +2,13 @@ import { ADVANCE_IDS } from '../../database/functions/chosen-ids.ts'
 import type { Handle } from '../../database/handle.ts'
 import { unprocessable } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
-import { hasRole } from '../../roles.ts'
+import { hasRole } from '../declare/access.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import { bounded } from '../declare/fields/bounds.ts'
 import type { Column } from '../declare/fields/field.ts'
 import { integerKind } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
-
-/** Role that may choose the id of a new record. */
-export const CHOSEN_ID_ROLE = 'Advanced Staff'
+import type { Registry } from '../declare/registry.ts'
 
 /** Largest id that may be chosen. It leaves more than half of the integers to the sequence of the table. */
 export const MAX_CHOSEN_ID = 1_000_000_000
@@ -27,8 +25,8 @@ export const takesChosenIds = ({ actions, payload, stored }: Resource): boolean 
   stored('id')?.column === 'id'
 
 /** Reports whether the caller may choose the id of a new record. */
-export const mayChooseId = (resource: Resource, caller: Caller): boolean =>
-  takesChosenIds(resource) && hasRole(caller, CHOSEN_ID_ROLE)
+export const mayChooseId = ({ access }: Registry, resource: Resource, caller: Caller): boolean =>
+  takesChosenIds(resource) && hasRole(caller, access.chosenIds)
 
 /** Error for a chosen id that another record has. */
 export const TAKEN_ID = 'has already been taken'

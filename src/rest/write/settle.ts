@@ -47,7 +47,7 @@ export function settleOne(
   const payload = parsePayload(registry, resource, sent, {
     creating: true,
     given,
-    mayChooseId: mayChooseId(resource, request.caller),
+    mayChooseId: mayChooseId(registry, resource, request.caller),
     now: clock.now(),
     wire,
   })

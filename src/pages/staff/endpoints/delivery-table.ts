@@ -1,4 +1,4 @@
-import { CALLS } from '../../../rest/declare/campus-calls.ts'
+import { CALLS } from '../../../webhooks/calls.ts'
 import type { BriefDelivery, Listing } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
 import { resultOf, stateBadge, stateText } from '../../delivery-state.ts'

@@ -1,5 +1,5 @@
 import { isOneOf, namesOf } from '../../../base/narrow.ts'
-import type { Call } from '../../../rest/declare/campus-calls.ts'
+import type { Call } from '../../../webhooks/calls.ts'
 import { say } from '../../say.ts'
 
 const TEXTS: Readonly<Record<Call, () => string>> = {

@@ -117,7 +117,8 @@ const draftPage = formPage({
   async show(context, state) {
     const draft = await findDraft(context)
     const resource = await importableOf(context, draft.resource)
-    const mayMapIds = mayChooseId(resource, await staffCaller(context)) || mapsIds(draft.mapping)
+    const mayMapIds =
+      mayChooseId(context.dependencies.registry, resource, await staffCaller(context)) || mapsIds(draft.mapping)
     return pageContent(
       say('Import {file}', { file: draft.name }),
       html`

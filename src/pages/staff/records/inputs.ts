@@ -70,7 +70,7 @@ export function inputsOf(
 /** The fields of a form for a new record. Staff who may choose the id of the record have a field for it. */
 export const inputsOfNew = (context: PersonPageContext, caller: Caller, resource: Routed): readonly Input[] => [
   ...inputsOf(context, resource, true),
-  ...(mayChooseId(resource, caller) ? [chosenIdInput()] : []),
+  ...(mayChooseId(context.dependencies.registry, resource, caller) ? [chosenIdInput()] : []),
 ]
 
 const chosenIdInput = (): Input => ({
