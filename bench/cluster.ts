@@ -6,6 +6,7 @@
  *
  * On servers of PostgreSQL of Debian's package in a temporary folder. All share the cores of this machine.
  */
+
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,6 +18,7 @@ import { openDatabase } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { issueToken } from '../src/oauth/tokens.ts'
 import { storageOfResources } from '../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../src/resources/migrations.ts'
 import { startCampus } from '../test/commands/run-campus.ts'
 import { createApplication } from '../test/support/application.ts'
 import { freePort } from '../test/support/free-port.ts'
@@ -59,7 +61,7 @@ try {
 async function run(): Promise<void> {
   await primary.create()
   await primary.start()
-  const database = await openDatabase({ url: urlOf(primary) })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: urlOf(primary) })
   await migrate(database.kysely, storageOfResources())
   await prepareData(database, { users, locations, databaseUrl: undefined }, (step, done, total) =>
     process.stderr.write(`\r\x1b[K${step} ${done} of ${total}`),

@@ -69,7 +69,7 @@ if (!esbuild) {
   process.exit()
 }
 
-const migrations = await readdir(join(SOURCE, 'database/migrations'))
+const migrations = await readdir(join(SOURCE, 'resources/migrations'))
 const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
@@ -79,7 +79,7 @@ const { outputFiles, metafile } = await esbuild.build({
     'src/services/attachments/pdf-reader.ts',
     'src/services/attachments/picture-reader.ts',
     'src/pages/staff/drawing-reader.ts',
-    ...migrations.map((file) => `src/database/migrations/${file}`),
+    ...migrations.map((file) => `src/resources/migrations/${file}`),
   ],
   outbase: 'src',
   outdir: 'dist',

@@ -24,7 +24,7 @@ const COMMANDS = 'docs/commands.md'
 const METRICS = 'docs/monitoring.md'
 const EXAMPLES = 'docs/reference/examples.json'
 const BODIES = 'docs/reference/webhook-bodies.json'
-const TABLES = 'src/database/schema.ts'
+const TABLES = 'src/schema.ts'
 const TYPESCRIPT = 'client/src/schema.ts'
 
 /**

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { serviceVersion } from '../src/base/service-version.ts'
+import { serviceVersion } from '../src/base/service.ts'
 import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
 
 /** The manual page of the command line, as `man` reads it. */

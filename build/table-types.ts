@@ -1,5 +1,6 @@
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { migrationLoaders } from '../src/database/migration-files.ts'
+import { migrationLoaders } from '../src/database/migrations.ts'
+import { SCHOOL_MIGRATIONS } from '../src/resources/migrations.ts'
 
 /** A column as the generator of types is given it. */
 type Column = {
@@ -36,6 +37,13 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   'attachments.base_id': 'ColumnType<number, never, never>',
 }
 
+/** Gives the types to the engine. */
+export const AUGMENTATION = `
+declare module './database/handle.ts' {
+  interface Tables extends DB {}
+}
+`
+
 /** Returns the types of all tables as a module, or undefined if kysely-codegen is not installed. */
 export async function tableTypes(): Promise<string | undefined> {
   const codegen = await import('kysely-codegen').catch(() => undefined)
@@ -47,7 +55,7 @@ export async function tableTypes(): Promise<string | undefined> {
   }
   const { DatabaseMetadata, PostgresDialect, RawExpressionNode, serializeFromMetadata } = codegen
   const overrides = Object.entries(COLUMN_TYPES).map(([name, type]) => [name, new RawExpressionNode(type)])
-  return serializeFromMetadata({
+  const types = serializeFromMetadata({
     dialect: new PostgresDialect(),
     metadata: new DatabaseMetadata({
       tables: (await tablesOfMigrations()).map(({ name, columns }) => ({
@@ -59,6 +67,7 @@ export async function tableTypes(): Promise<string | undefined> {
     overrides: { columns: Object.fromEntries(overrides) },
     typeOnlyImports: true,
   })
+  return types + AUGMENTATION
 }
 
 type Table = { readonly name: string; readonly columns: readonly Column[] }
@@ -91,7 +100,7 @@ async function scriptsOfMigrations(): Promise<readonly string[]> {
       scripts.push(query.sql)
     },
   })
-  for (const load of (await migrationLoaders()).values()) await (await load()).up(db)
+  for (const load of (await migrationLoaders(SCHOOL_MIGRATIONS)).values()) await (await load()).up(db)
   return scripts
 }
 

@@ -3,6 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Progress } from '../../src/base/progress.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { prepareData } from '../data.ts'
 import type { PeersOptions } from './options.ts'
 
@@ -28,7 +29,7 @@ export async function openShared(folder: string, options: PeersOptions, progress
     ? undefined
     : await EmbeddedServer.open({ data: join(folder, 'database'), connections: CONNECTIONS, settings: SETTINGS })
   const url = (options.databaseUrl ?? server?.url) as string
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
   const close = async () => {
     await database.close()
     await server?.close()

@@ -1,5 +1,7 @@
 /** Measures what must stay fast at size, on the database that DATABASE_URL names; `--help` says how. */
+
 import { openDatabase } from '../../src/database/database.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { describeMachine } from '../report.ts'
 import { startServers } from '../start-servers.ts'
 import { askerOf } from './asker.ts'
@@ -29,7 +31,7 @@ async function run({ databaseUrl, users, locations, rounds }: ScaleOptions): Pro
       if (done === total) log(`seeded ${step}`)
     },
   )
-  const database = await openDatabase({ url: databaseUrl })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: databaseUrl })
   const lines: ScaleLine[] = []
   const measureAll = async (name: string, measured: () => Promise<readonly ScaleLine[]>) => {
     log(name)

@@ -8,6 +8,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { builderOf } from '../../test/support/build.ts'
 import type { WriteLine } from './messages.ts'
 
@@ -30,7 +31,7 @@ async function compare(name: string, flushMs: number, { rounds, seconds }: Write
   const storage = storageOfResources()
   const seat = await prepare(server.url)
   const plainUrl = await copyDatabase(server.url)
-  const database = await openDatabase({ url: server.url })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: server.url })
   try {
     const captures = new Captures(database, storage)
     await captures.capture(['locations'])
@@ -68,7 +69,7 @@ async function compare(name: string, flushMs: number, { rounds, seconds }: Write
 
 /** Makes the tables, and whom a location may be made for, and where. */
 async function prepare(url: string): Promise<readonly number[]> {
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
   await migrate(database.kysely, storageOfResources())
   const build = builderOf(database)
   const seat = [await build.user(), await build.campus()]

@@ -2,6 +2,7 @@ import type { Config } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
 import { isMigrated, migrate } from '../database/migrate.ts'
+import { SCHOOL_MIGRATIONS } from '../resources/migrations.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
@@ -27,7 +28,7 @@ export const execute = (
   })
 
 async function requireMigrated({ background: { kysely } }: Database): Promise<void> {
-  if (await isMigrated(kysely)) return
+  if (await isMigrated(kysely, SCHOOL_MIGRATIONS)) return
   const { storageOfResources } = await import('../resources/declared.ts')
   await migrate(kysely, storageOfResources())
 }

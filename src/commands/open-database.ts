@@ -9,6 +9,7 @@ import { otherClientsGone } from '../database/embedded/other-clients.ts'
 import { isOtherEncoding } from '../database/encoding.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
+import { SCHOOL_MIGRATIONS } from '../resources/migrations.ts'
 import { requireCluster, requireInstallation } from './installation.ts'
 
 /** A database as a command or a server uses it. */
@@ -186,7 +187,7 @@ async function startEmbedded(
     const { onWarning } = use
     server = await EmbeddedServer.open({ data, connections, binaries, account, onWarning, onStarting })
     const { url } = server
-    const database = await openDatabase({ url, poolSize, ...use })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url, poolSize, ...use })
     return {
       database,
       url,
@@ -213,6 +214,6 @@ async function connect(
   { databasePoolSize: poolSize, databaseDirectUrl: directUrl }: Config,
   use: Use = {},
 ): Promise<OpenDatabase> {
-  const database = await openDatabase({ url, directUrl, poolSize, ...use })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url, directUrl, poolSize, ...use })
   return { database, url, announce: async () => {}, close: () => database.close() }
 }

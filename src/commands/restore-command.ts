@@ -9,6 +9,7 @@ import { findSecretKey, keyIdOf, loadSecretKey, storeSecretKey } from '../databa
 import { FIRST_START_LOCK } from '../demo/demonstration.ts'
 import { Staging } from '../http/staging.ts'
 import { storageOfResources } from '../resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../resources/migrations.ts'
 import type { Opening } from '../services/archive/encryption.ts'
 import { ArchiveError } from '../services/archive/format.ts'
 import { findPassphrase, lineOf } from '../services/archive/passphrase.ts'
@@ -84,7 +85,7 @@ export async function restoreFrom(
 export async function check(file: string, config: Config, options: Options): Promise<void> {
   const secretKey = await findSecretKey(config)
   const { head, fit } = await withArchive(file, config, options, 'Checking', (reading) =>
-    checkArchive(file, { ...reading, step: 'checked' }, secretKey),
+    checkArchive(file, SCHOOL_MIGRATIONS, { ...reading, step: 'checked' }, secretKey),
   )
   const { created_at, service, tables, secrets } = head
   const key_id = secrets?.key_id ?? null

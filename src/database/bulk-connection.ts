@@ -4,9 +4,9 @@ import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { openKysely } from './driver.ts'
 import { failedConnecting } from './errors.ts'
+import type { Tables } from './handle.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
-import type { DB as Schema } from './schema.ts'
 import { NO_TRANSACTION_TIMEOUT } from './session-settings.ts'
 import type { TextRow } from './text-query.ts'
 
@@ -15,7 +15,7 @@ export type Rows = (sql: string, params?: readonly unknown[]) => Promise<TextRow
 
 /** A separate connection for work on whole tables, one statement at a time, which may take hours. */
 export type BulkConnection = {
-  readonly kysely: Kysely<Schema>
+  readonly kysely: Kysely<Tables>
   readonly rows: Rows
   /** Output of a `copy … to stdout`. */
   copyOut(sql: string): Readable

@@ -10,9 +10,9 @@ import { openKysely } from './driver.ts'
 import { DUE_HINT, DueHints } from './due-hints.ts'
 import { isRetryable } from './errors.ts'
 import { sendAfter } from './following-query.ts'
-import { newestMigration } from './former-migrations.ts'
 import type { Handle } from './handle.ts'
 import { Listener } from './listener.ts'
+import type { Migrations } from './migrations.ts'
 import { Pool, type PoolFigures } from './pool.ts'
 import { isOfAnotherSession } from './pooling-mode.ts'
 import { PreparedNames } from './prepared-names.ts'
@@ -21,6 +21,7 @@ import { namedFirst, runRows } from './run-rows.ts'
 import { DatabaseServer } from './server.ts'
 import { prepareSession, type Sending, settingsAlong } from './session-settings.ts'
 import { openSnapshot, type Snapshot } from './snapshot.ts'
+import { newestMigration } from './squashed-migrations.ts'
 import { Statements } from './statements.ts'
 import { Transaction } from './transaction.ts'
 import { newProcess, WriterLease } from './writer-lease.ts'
@@ -76,6 +77,8 @@ export type DatabaseFigures = {
 }
 
 type DatabaseOptions = {
+  /** Migrations of this release. A newer one, beside which this release cannot serve, makes the database unusable. */
+  readonly migrations: Migrations
   /** `postgres://…`, with one host or several. */
   readonly url: string
   /** The same without a pooler that gives each transaction to another session; undefined where `url` keeps sessions. */
@@ -165,7 +168,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     availability,
     statements,
     lease,
-    newestMigration: await newestMigration(),
+    newestMigration: await newestMigration(options.migrations),
     prepare: prepareChosen,
     onSilence,
   })

@@ -2,9 +2,11 @@ import type { AggregatesByTable } from './aggregates.ts'
 import type { CarriedSql, NamedChange } from './functions/capture.ts'
 import type { Recording } from './functions/change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
+import type { Migrations } from './migrations.ts'
 
-/** What the declarations of resources ask of the database beside their tables, which migrations make. */
+/** What a service asks of the database: the migrations that make its tables, and what its declarations need beside them. */
 export type DeclaredStorage = {
+  readonly migrations: Migrations
   /** Those by which lists find and sort their records. */
   readonly indexes: readonly ListIndex[]
   /** The texts in which searches look for words: of each table the columns. */

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { DB as Schema } from './schema.ts'
+import type { Tables } from './handle.ts'
 
 /*
  * All that is used of the driver beyond what it documents. The version of `pg` is pinned for this file's sake, and
@@ -71,15 +71,15 @@ export type Lent = {
 }
 
 /** A query builder whose statements go over connections of ours. */
-export const openKysely = (connect: () => Promise<Lent>): Kysely<Schema> =>
-  new Kysely<Schema>({ dialect: over(connect) })
+export const openKysely = (connect: () => Promise<Lent>): Kysely<Tables> =>
+  new Kysely<Tables>({ dialect: over(connect) })
 
 /** The same where a transaction has begun on the connection. */
-export const kyselyWithin = (connect: () => Promise<Lent>): Kysely<Schema> =>
-  new KyselyWithin<Schema>({ dialect: over(connect) })
+export const kyselyWithin = (connect: () => Promise<Lent>): Kysely<Tables> =>
+  new KyselyWithin({ dialect: over(connect) })
 
 /** Knows that it is in a transaction that it has not begun itself. */
-class KyselyWithin<Tables> extends Kysely<Tables> {
+class KyselyWithin extends Kysely<Tables> {
   override get isTransaction(): boolean {
     return true
   }

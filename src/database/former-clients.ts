@@ -1,12 +1,12 @@
 import { sql } from 'kysely'
 import { machineName } from '../base/process-name.ts'
-import { serviceVersion } from '../base/service-version.ts'
+import { serviceName, serviceVersion } from '../base/service.ts'
 import type { Handle } from './handle.ts'
 import { numbersOf } from './schema-release.ts'
 import type { AnyDatabase } from './tables.ts'
 
-/** What the name of each of our connections begins with (`application_name`). */
-export const CLIENT_NAME = 'campus-intranet '
+/** Beginning of the names of all connections of this service (`application_name`). */
+export const CLIENT_NAME = `${serviceName()} `
 
 /** What connections of this release say who they are, where, and for which process they work. */
 export const applicationName = (process: string | undefined): string =>
@@ -23,8 +23,8 @@ export async function findMachines({ rows }: Pick<Handle, 'rows'>): Promise<read
 }
 
 /**
- * Who is connected that may be a process of a former release: those that say so, and those that do not say who they are, as 0.2.0
- * does. Each by its name and address.
+ * Finds connections that may belong to a process of a former release, each by its name and address. Connections without a name
+ * count, since early releases gave none.
  */
 export async function findFormerClients(db: AnyDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; address: string }>`

@@ -1,11 +1,14 @@
 import type { Kysely } from 'kysely'
-import type { DB as Schema } from './schema.ts'
 import type { TextRow } from './text-query.ts'
+
+/** The tables of the database, by name. A service declares its own by adding to this interface (module augmentation). */
+// biome-ignore lint/suspicious/noEmptyInterface: services add to it, which a type does not allow
+export interface Tables {}
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {
   /** Typed statements, for the actions of the domain. */
-  readonly kysely: Kysely<Schema>
+  readonly kysely: Kysely<Tables>
   /** Whether all its statements see the database in one state, and none that others cause meanwhile. */
   readonly isOfOneState: boolean
   /** Prepared statements whose rows stay text, for the engine. */

@@ -1,10 +1,7 @@
-import type { Handle } from './handle.ts'
+import { sql } from 'kysely'
+import type { Handle, Tables } from './handle.ts'
 
 /** Locks a row until the transaction ends. Of two transactions that lock the row, the second sees the changes of the first. */
-export async function lockRow(
-  { kysely }: Pick<Handle, 'kysely'>,
-  table: 'applications' | 'campus' | 'users',
-  id: number,
-): Promise<void> {
-  await kysely.selectFrom(table).select('id').where('id', '=', id).forNoKeyUpdate().execute()
+export async function lockRow({ kysely }: Pick<Handle, 'kysely'>, table: keyof Tables, id: number): Promise<void> {
+  await sql`select from ${sql.table(table)} where id = ${id} for no key update`.execute(kysely)
 }

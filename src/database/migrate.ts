@@ -8,10 +8,10 @@ import { createIndexes } from './create-indexes.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { isDatabaseAway, reasonOf } from './errors.ts'
 import { findFormerClients } from './former-clients.ts'
-import { adoptFormer, currentMigrations } from './former-migrations.ts'
-import { isContraction, knownMigrations, migrationLoaders, servesFormer } from './migration-files.ts'
+import { isContraction, knownMigrations, type Migrations, migrationLoaders, servesFormer } from './migrations.ts'
 import { incompatibleAmong, isOfNewerRelease, isOfThisRelease, noteCompatible, noteRelease } from './schema-release.ts'
 import { isLockMissed, whileAlone, withShortLocks } from './short-locks.ts'
+import { adoptBaseline, currentMigrations } from './squashed-migrations.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
 /** Any number, for the lock under which servers that start together do this one after another. */
@@ -41,15 +41,16 @@ export async function migrate<T>(
   { countsLater = false, contracts, onTables }: Options = {},
 ): Promise<string[]> {
   const db = anyDatabase(kysely)
-  const known = await knownMigrations()
+  const { migrations } = storage
+  const known = await knownMigrations(migrations)
   const found = await namesRun(kysely)
-  const run = new Set(await currentMigrations(found))
-  if (found.some((name) => !run.has(name))) await adoptFormer(db)
+  const run = new Set(await currentMigrations(migrations, found))
+  if (found.some((name) => !run.has(name))) await adoptBaseline(db, migrations)
   const unknown = [...run].filter((name) => !known.includes(name))
   if (unknown.length > 0) await requireCompatible(kysely, unknown)
   const isComplete = known.every((name) => run.has(name))
   const isContracting = once(async () => contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0))
-  const names = isComplete ? [] : await runPending(db, await isContracting())
+  const names = isComplete ? [] : await runPending(db, migrations, await isContracting())
   if (isComplete) onTables?.()
   // What a newer release has made stays, which knows of this one.
   if (unknown.length > 0) return names
@@ -69,7 +70,8 @@ export async function waitingFor<T>(kysely: Kysely<T>, storage: DeclaredStorage)
 export async function isToContract<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<boolean> {
   // What a newer release has made is its own to take away.
   if (await isOfNewerRelease(anyDatabase(kysely))) return false
-  if ((await pendingMigrations(kysely)).length > 0 || (await hasRetired(kysely, storage))) return true
+  if ((await pendingMigrations(kysely, storage.migrations)).length > 0 || (await hasRetired(kysely, storage)))
+    return true
   return (await compareIndexes(anyDatabase(kysely), storage)).unneeded.length > 0
 }
 
@@ -79,8 +81,9 @@ export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
 }
 
 /** Whether this release has brought the database to its newest version before: then only a start looks whether all of it is still there. */
-export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
-  const [known, run] = [await knownMigrations(), await currentMigrations(await namesRun(kysely))]
+export async function isMigrated<T>(kysely: Kysely<T>, migrations: Migrations): Promise<boolean> {
+  const known = await knownMigrations(migrations)
+  const run = await currentMigrations(migrations, await namesRun(kysely))
   const isRun = known.every((name) => run.includes(name) || isContraction(name))
   return isRun && run.every((name) => known.includes(name)) && (await isOfThisRelease(anyDatabase(kysely)))
 }
@@ -89,9 +92,9 @@ export async function isMigrated<T>(kysely: Kysely<T>): Promise<boolean> {
 export const hasTables = async <T>(kysely: Kysely<T>): Promise<boolean> => (await namesRun(kysely)).length > 0
 
 /** The migrations that are left to run. */
-export async function pendingMigrations<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  const run = new Set(await currentMigrations(await namesRun(kysely)))
-  return (await knownMigrations()).filter((name) => !run.has(name))
+export async function pendingMigrations<T>(kysely: Kysely<T>, migrations: Migrations): Promise<readonly string[]> {
+  const run = new Set(await currentMigrations(migrations, await namesRun(kysely)))
+  return (await knownMigrations(migrations)).filter((name) => !run.has(name))
 }
 
 async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
@@ -112,10 +115,14 @@ async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
 const UNDEFINED_TABLE = '42P01'
 
 /** Gives a new database the tables that it had after these migrations, and no others. */
-export async function migrateAsFarAs<T>(kysely: Kysely<T>, names: readonly string[]): Promise<void> {
+export async function migrateAsFarAs<T>(
+  kysely: Kysely<T>,
+  migrations: Migrations,
+  names: readonly string[],
+): Promise<void> {
   const db = anyDatabase(kysely)
-  for (const name of (await knownMigrations()).filter((one) => names.includes(one)))
-    await runMigration(db, name, await namesRun(db))
+  for (const name of (await knownMigrations(migrations)).filter((one) => names.includes(one)))
+    await runMigration(db, migrations, name, await namesRun(db))
 }
 
 /** Throws an Error that says so where a newer release was here, beside which this one cannot serve. */
@@ -128,12 +135,12 @@ async function requireCompatible<T>(kysely: Kysely<T>, unknown: readonly string[
 }
 
 /** In the order of their names; without those that contract, unless it is said. */
-async function runPending(db: AnyDatabase, contracts: boolean): Promise<string[]> {
+async function runPending(db: AnyDatabase, migrations: Migrations, contracts: boolean): Promise<string[]> {
   return whileAlone(db, MIGRATION_LOCK, async (one) => {
     const ran: string[] = []
-    for (const name of await pendingMigrations(one)) {
+    for (const name of await pendingMigrations(one, migrations)) {
       if (isContraction(name) && !contracts) continue
-      await runMigration(one, name, await namesRun(one))
+      await runMigration(one, migrations, name, await namesRun(one))
       ran.push(name)
     }
     return ran
@@ -141,8 +148,13 @@ async function runPending(db: AnyDatabase, contracts: boolean): Promise<string[]
 }
 
 /** Runs one migration, which is recorded in its transaction; again where it has not had its locks in time. */
-async function runMigration(db: AnyDatabase, name: string, run: readonly string[]): Promise<void> {
-  const { up, indexes = {} } = await migrationNamed(name)
+async function runMigration(
+  db: AnyDatabase,
+  migrations: Migrations,
+  name: string,
+  run: readonly string[],
+): Promise<void> {
+  const { up, indexes = {} } = await migrationNamed(migrations, name)
   await createIndexes(db, new Map(Object.entries(indexes)))
   // The migrator reports what failed after it, in a transaction that is over.
   let failure: unknown
@@ -150,7 +162,7 @@ async function runMigration(db: AnyDatabase, name: string, run: readonly string[
     async up(tx) {
       try {
         await up(tx)
-        if (servesFormer(name)) await noteCompatible(tx, name)
+        if (servesFormer(migrations, name)) await noteCompatible(tx, name)
       } catch (error) {
         failure = error
         throw error
@@ -175,8 +187,8 @@ async function runMigration(db: AnyDatabase, name: string, run: readonly string[
 
 const ALREADY_RUN: Migration = { async up() {} }
 
-async function migrationNamed(name: string) {
-  const load = (await migrationLoaders()).get(name)
+async function migrationNamed(migrations: Migrations, name: string) {
+  const load = (await migrationLoaders(migrations)).get(name)
   if (!load) throw new Error(`There is no migration ${name}`)
   return load()
 }

@@ -5,7 +5,7 @@ import { compareIndexes } from './apply-indexes.ts'
 import { SMALL_BYTES, tableOf } from './create-indexes.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { pendingMigrations } from './migrate.ts'
-import { isContraction, migrationLoaders } from './migration-files.ts'
+import { isContraction, type Migrations, migrationLoaders } from './migrations.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** One thing that a migration would do. */
@@ -42,7 +42,7 @@ export async function planMigration<T>(kysely: Kysely<T>, storage: DeclaredStora
     end $$`.execute(tx)
     return plannedStorage(tx, storage, sizes)
   })
-  const drafts = [...(await plannedMigrations(db, sizes)), ...ofStorage]
+  const drafts = [...(await plannedMigrations(db, storage.migrations, sizes)), ...ofStorage]
   return drafts
     .sort((one, other) => Number(one.isLast) - Number(other.isLast))
     .map(({ isScanned, ...step }) => {
@@ -63,10 +63,10 @@ const plannedIndex = (what: string, table: string, sizes: Sizes): Draft => ({
   waits: (sizes.get(table) ?? 0) > SMALL_BYTES ? 'nothing' : 'writes',
 })
 
-async function plannedMigrations(db: AnyDatabase, sizes: Sizes): Promise<readonly Draft[]> {
-  const loaders = await migrationLoaders()
+async function plannedMigrations(db: AnyDatabase, migrations: Migrations, sizes: Sizes): Promise<readonly Draft[]> {
+  const loaders = await migrationLoaders(migrations)
   const drafts: Draft[] = []
-  for (const name of await pendingMigrations(db)) {
+  for (const name of await pendingMigrations(db, migrations)) {
     const { up, indexes = {} } = (await loaders.get(name)?.()) ?? { async up() {} }
     for (const [index, madeOn] of Object.entries(indexes))
       drafts.push(plannedIndex(`${name}: index ${index}`, tableOf(madeOn), sizes))

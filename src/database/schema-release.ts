@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely'
-import { serviceVersion } from '../base/service-version.ts'
+import { serviceVersion } from '../base/service.ts'
 import { DatabaseUnusable } from './errors.ts'
 import type { AnyDatabase } from './tables.ts'
 

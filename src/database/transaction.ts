@@ -2,11 +2,10 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { kyselyWithin } from './driver.ts'
 import { sendAfter } from './following-query.ts'
-import type { Handle, RowsOptions } from './handle.ts'
+import type { Handle, RowsOptions, Tables } from './handle.ts'
 import { literal } from './literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
-import type { DB as Schema } from './schema.ts'
 import type { Sending } from './session-settings.ts'
 import type { Named, TextRow } from './text-query.ts'
 
@@ -27,7 +26,7 @@ const MARK = /^(release |rollback to )?savepoint (\w+)$/
 export class Transaction {
   /** Where its statements are sent. */
   readonly handle: Handle
-  #kysely: Kysely<Schema> | undefined
+  #kysely: Kysely<Tables> | undefined
   readonly #client: pg.PoolClient
   readonly #names: PreparedNames
   #waiting: Named[] = [{ text: 'begin' }]
@@ -98,7 +97,7 @@ export class Transaction {
     return before.length === 0 ? this.#client.query(...given) : sendAfter(this.#client, before, ...given)
   }
 
-  #openKysely(): Kysely<Schema> {
+  #openKysely(): Kysely<Tables> {
     this.#kysely ??= kyselyWithin(async () => ({ query: this.#query.bind(this), release() {} }))
     return this.#kysely
   }

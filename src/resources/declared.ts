@@ -8,6 +8,7 @@ import { createSealing } from '../webhooks/sealing.ts'
 import { COMMON_ACCESS } from './access.ts'
 import { SCHOOL_FUNCTIONS } from './functions/index.ts'
 import { resourcesOf, subjects } from './index.ts'
+import { SCHOOL_MIGRATIONS } from './migrations.ts'
 import { SCHOOL_RECORDING } from './recording.ts'
 
 const declaredSubjects = once(() => {
@@ -24,6 +25,7 @@ export const storageOfResources = once((): DeclaredStorage => {
   return {
     ...resourceStorage(registry),
     ...SCHOOL_FUNCTIONS,
+    migrations: SCHOOL_MIGRATIONS,
     recording: { ...SCHOOL_RECORDING, rowsRecorded: registry.rowsRecorded },
   }
 })

@@ -8,8 +8,9 @@ import { promisify } from 'node:util'
 import { SEALED_COLUMNS } from '../../src/base/sealed-columns.ts'
 import { Sealer } from '../../src/base/sealer.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migration-files.ts'
+import { knownMigrations } from '../../src/database/migrations.ts'
 import { findSecretKey, storeSecretKey } from '../../src/database/secret-key.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { openStore } from '../../src/services/attachments/open-store.ts'
 import { keyOf } from '../../src/services/attachments/stored-files.ts'
 import { standAsFormer } from '../support/former-migrations.ts'
@@ -140,8 +141,8 @@ describe('an archive', () => {
 
   it('of an older version is brought to this one by the ordinary migrations', async () => {
     const [older, newer] = [await empty(), await empty()]
-    const known = await knownMigrations()
-    await migrateAsFarAs(older.database.kysely, known.slice(0, -2))
+    const known = await knownMigrations(SCHOOL_MIGRATIONS)
+    await migrateAsFarAs(older.database.kysely, SCHOOL_MIGRATIONS, known.slice(0, -2))
     await older.database.rows("insert into languages (name, identifier) values ('English', 'en')")
     const archive = join(older.config.data, 'older.campus')
     await backUpTo(archive, older)
@@ -152,8 +153,8 @@ describe('an archive', () => {
 
   it('of the last unreleased version is restored, and of no version before', async () => {
     const [older, newer] = [await empty(), await empty()]
-    const known = await knownMigrations()
-    await migrateAsFarAs(older.database.kysely, known)
+    const known = await knownMigrations(SCHOOL_MIGRATIONS)
+    await migrateAsFarAs(older.database.kysely, SCHOOL_MIGRATIONS, known)
     await older.database.rows("insert into languages (name, identifier) values ('English', 'en')")
     const archive = join(older.config.data, 'former.campus')
     await standAsFormer(older.database.rows, { without: 1 })

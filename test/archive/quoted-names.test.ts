@@ -4,9 +4,10 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { findOutdatedTriggers } from '../../src/database/apply-change-triggers.ts'
 import { migrate, migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migration-files.ts'
+import { knownMigrations } from '../../src/database/migrations.ts'
 import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { readArchive } from '../../src/services/archive/read-archive.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { backUpTo, type Installation, restoreFrom } from './installation.ts'
@@ -111,7 +112,7 @@ describe('tables, columns and sequences of an operator, whose names need quotes'
   it('are restored with their rows and sequences if they are made in the empty database before', async () => {
     const target = await empty()
     const { database } = target
-    await migrateAsFarAs(database.kysely, await knownMigrations())
+    await migrateAsFarAs(database.kysely, SCHOOL_MIGRATIONS, await knownMigrations(SCHOOL_MIGRATIONS))
     for (const name of NAMES) {
       await database.rows(`create table ${quoted(name)} (id serial primary key, ${quoted(name)} text)`)
       await database.rows(`create sequence ${quoted(`${startOf(name)} seq`)}`)

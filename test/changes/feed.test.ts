@@ -9,6 +9,7 @@ import { purgeChangeLog } from '../../src/commands/app/housekeeping.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
@@ -237,7 +238,9 @@ describe('the change feed', () => {
   })
 
   it('loses and repeats nothing where several relays work, and one at a time holds the lease', async () => {
-    const others = await Promise.all([1, 2, 3].map(() => openDatabase({ url: database.url })))
+    const others = await Promise.all(
+      [1, 2, 3].map(() => openDatabase({ migrations: SCHOOL_MIGRATIONS, url: database.url })),
+    )
     try {
       await relay.stop()
       const relays = [database, ...others].map(relayOf)

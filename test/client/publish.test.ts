@@ -11,7 +11,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { findPython } from '../../clients/python/scripts/find-python.ts'
-import { serviceVersion } from '../../src/base/service-version.ts'
+import { serviceVersion } from '../../src/base/service.ts'
 import { clientCheckout } from './packed-client.ts'
 
 const run = promisify(execFile)

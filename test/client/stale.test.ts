@@ -1,4 +1,5 @@
 /** `Prefer: stale-ok` of the clients, with a server that follows the database. */
+
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
@@ -11,6 +12,7 @@ import { findPython } from '../../clients/python/scripts/find-python.ts'
 import { openDatabase } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -60,7 +62,11 @@ describe('what may be some seconds old', { skip: NO_SERVER }, () => {
   before(async () => {
     servers = await replicated()
     const [url, replica] = [servers.primary, servers.standby].map((server) => servers.address([server]))
-    const database = await openDatabase({ url: String(url), replicaUrls: [String(replica)] })
+    const database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
+      url: String(url),
+      replicaUrls: [String(replica)],
+    })
     await migrate(database.kysely, storageOfResources())
     world = await campus({ on: Object.assign(database, { url: String(url) }) })
     await world.director.post('/v2/groups', { group: { name: 'Of the primary' } })

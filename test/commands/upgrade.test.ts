@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { LAST_FORMER } from '../../src/database/former-migrations.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migration-files.ts'
+import { knownMigrations } from '../../src/database/migrations.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
@@ -18,9 +18,9 @@ describe('a release on the database of another one', () => {
   before(async () => {
     database = await emptyDatabase()
     folder = await temporaryFolder()
-    known = await knownMigrations()
-    later = known.filter((name) => name > LAST_FORMER)
-    await migrateAsFarAs(database.kysely, known.slice(0, known.indexOf('0010_webhooks')))
+    known = await knownMigrations(SCHOOL_MIGRATIONS)
+    later = known.filter((name) => name > SCHOOL_MIGRATIONS.squashed.last)
+    await migrateAsFarAs(database.kysely, SCHOOL_MIGRATIONS, known.slice(0, known.indexOf('0010_webhooks')))
   })
   after(async () => {
     await database.close()

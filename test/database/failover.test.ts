@@ -1,9 +1,11 @@
 /** A database with two servers: what libpq chooses is chosen, and what has been promoted is used. */
+
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { type Database, openDatabase } from '../../src/database/database.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { canRun } from '../support/can-run.ts'
 import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import type { PostgresServer } from '../support/postgres-servers.ts'
@@ -24,7 +26,7 @@ describe('a database with a primary and a standby', { skip }, () => {
 
   async function chosen(address: string): Promise<number | string> {
     try {
-      const database = await openDatabase({ url: address, poolSize: 1 })
+      const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: address, poolSize: 1 })
       const port = await portOf(database)
       await database.close()
       return port
@@ -66,6 +68,7 @@ describe('a database with a primary and a standby', { skip }, () => {
     const { primary, standby } = servers
     const warnings: string[] = []
     const database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
       ...{ url: servers.address([primary, standby], '?target_session_attrs=read-write'), poolSize: 3 },
       onWarning: (message) => warnings.push(message),
     })
@@ -102,6 +105,7 @@ describe('a database whose primary is lost', { skip }, () => {
       const servers = await replicated({ isSynchronous: true })
       const { primary, standby } = servers
       const database = await openDatabase({
+        migrations: SCHOOL_MIGRATIONS,
         url: servers.address([primary, standby], '?target_session_attrs=read-write'),
         // So long that only what watches the server ends what hangs.
         ...{ poolSize: 3, statementSeconds: 300 },

@@ -4,6 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { fold } from '../../src/base/text/fold.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Of all code points those that are another text when they are folded, with what. Halves of pairs are no letters. */
@@ -44,7 +45,7 @@ describe('logins and addresses are the same', () => {
     await server.rows(`create database ${name} template template0 encoding 'UTF8' ${locale}`)
     const url = new URL(server.url)
     url.pathname = `/${name}`
-    const database = await openDatabase({ url: url.href, poolSize: 1 })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: url.href, poolSize: 1 })
     try {
       return await work(database)
     } finally {

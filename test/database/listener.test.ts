@@ -4,6 +4,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { openDatabase } from '../../src/database/database.ts'
 import { isDatabaseAway } from '../../src/database/errors.ts'
 import type { TextRow } from '../../src/database/text-query.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 
@@ -35,7 +36,7 @@ describe('a process hears of what others change', () => {
   }
 
   it('again after its connections were lost, on one connection that listens', async () => {
-    const other = await openDatabase({ url: database.url })
+    const other = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: database.url })
     let heard = 0
     other.changes.listen('roles', () => {
       heard += 1
@@ -60,7 +61,7 @@ describe('a database that takes no connections', () => {
   it('is tried by one connection at a time, and used again when it takes them', async () => {
     const real = await testDatabase()
     const proxy = await databaseProxy(real.url)
-    const database = await openDatabase({ url: proxy.url })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: proxy.url })
     proxy.become('cut')
     const before = proxy.counts.made
     let most = 0

@@ -5,6 +5,7 @@ import { type Database, openDatabase } from '../../src/database/database.ts'
 import { DatabaseAway, DatabaseBusy, isDatabaseAway } from '../../src/database/errors.ts'
 import { repeatWork } from '../../src/database/repeat-work.ts'
 import { Semaphore } from '../../src/database/semaphore.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { type DatabaseProxy, databaseProxy } from '../support/database-proxy.ts'
 
@@ -20,7 +21,12 @@ describe('a database that has fallen silent', () => {
   let database: Database
   before(async () => {
     proxy = await databaseProxy(real.url)
-    database = await openDatabase({ url: proxy.url, statementSeconds: 30, onWarning: (message) => said.push(message) })
+    database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
+      url: proxy.url,
+      statementSeconds: 30,
+      onWarning: (message) => said.push(message),
+    })
   })
   after(async () => {
     await database.close()
@@ -73,7 +79,7 @@ describe('a database that takes no more logins', () => {
     await real.rows(`create role visitor_${name} login`)
     await real.rows(`grant all on database ${name} to visitor_${name}`)
     const url = Object.assign(new URL(real.url), { username: `visitor_${name}` }).href
-    const database = await openDatabase({ url, poolSize: 4 })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url, poolSize: 4 })
     const ask = () => database.rows('select pg_backend_pid()')
     await ask()
     await real.rows(`alter role visitor_${name} nologin`)
@@ -104,7 +110,12 @@ const isWell = (database: Database) =>
 
 describe('a statement that takes too long', () => {
   it('is ended by the server, and its connection serves on', async () => {
-    const database = await openDatabase({ url: real.url, poolSize: 1, statementSeconds: 1 })
+    const database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
+      url: real.url,
+      poolSize: 1,
+      statementSeconds: 1,
+    })
     const pid = () => database.rows('select pg_backend_pid()')
     await assert.rejects(() => database.kysely.executeQuery(sleepFor(30)), { code: '57014' })
     await database.background.rows('select pg_sleep(1.2)')

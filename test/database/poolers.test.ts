@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { isDatabaseAway } from '../../src/database/errors.ts'
 import { isTransactionPooling } from '../../src/database/pooling-mode.ts'
 import { PreparedNames } from '../../src/database/prepared-names.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { runCommand } from '../commands/run-command.ts'
 import { campus } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -60,7 +61,7 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
     await work(client).finally(() => client.end())
   }
   const refused = (url: string) =>
-    assert.rejects(openDatabase({ url }), (error) => {
+    assert.rejects(openDatabase({ migrations: SCHOOL_MIGRATIONS, url }), (error) => {
       assert.ok(isTransactionPooling(error), String(error))
       assert.match((error as Error).message, /DATABASE_URL must lead to PostgreSQL itself/)
       return true
@@ -84,7 +85,7 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
   it('a database can be opened in session mode, amid the work of others, and is the same as without', () =>
     behind({ mode: 'session' }, async ({ url }) => {
       for (let time = 0; time < 3; time += 1) {
-        const database = await amidWork(url, () => openDatabase({ url }))
+        const database = await amidWork(url, () => openDatabase({ migrations: SCHOOL_MIGRATIONS, url }))
         try {
           await Promise.all(
             Array.from({ length: 40 }, async (_, at) => {
@@ -126,7 +127,13 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
   ] as const) {
     it(`a database is the same in transaction mode with ${how}, where what needs a session goes past the pooler`, () =>
       behind({ mode: 'transaction', size: 3, inTurn }, async ({ url }) => {
-        const database = await openDatabase({ url, directUrl: direct.url, poolSize: 8, statementSeconds: 2 })
+        const database = await openDatabase({
+          migrations: SCHOOL_MIGRATIONS,
+          url,
+          directUrl: direct.url,
+          poolSize: 8,
+          statementSeconds: 2,
+        })
         try {
           await Promise.all(
             Array.from({ length: 60 }, async (_, at) => {
@@ -173,7 +180,10 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
 
   it('a service works in transaction mode, and its doctor finds nothing wrong', () =>
     behind({ mode: 'transaction', size: 4, inTurn: true }, async ({ url }) => {
-      const on = { ...(await openDatabase({ url, directUrl: direct.url, statementSeconds: 30 })), url }
+      const on = {
+        ...(await openDatabase({ migrations: SCHOOL_MIGRATIONS, url, directUrl: direct.url, statementSeconds: 30 })),
+        url,
+      }
       const world = await campus({ on })
       try {
         const answers = await Promise.all(
@@ -211,7 +221,10 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
 
   it('a service whose pooler comes to share answers 503, never 500, and as ever when it no longer does', () =>
     behind({ mode: 'session' }, async (pooler) => {
-      const on = { ...(await openDatabase({ url: pooler.url, statementSeconds: 30 })), url: pooler.url }
+      const on = {
+        ...(await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: pooler.url, statementSeconds: 30 })),
+        url: pooler.url,
+      }
       const world = await campus({ on })
       const calls = [
         () => world.visitor.get('/v2/campus'),
@@ -247,7 +260,11 @@ describe('behind PgBouncer', { skip: PGBOUNCER_SKIP }, () => {
   it('a pooler that comes to share its connections is found, and used again when it no longer does', () =>
     behind({ mode: 'session' }, async (pooler) => {
       const said: string[] = []
-      const database = await openDatabase({ url: pooler.url, onWarning: (message) => said.push(message) })
+      const database = await openDatabase({
+        migrations: SCHOOL_MIGRATIONS,
+        url: pooler.url,
+        onWarning: (message) => said.push(message),
+      })
       const ask = async () => {
         await database.changes.validate()
         return Promise.all(

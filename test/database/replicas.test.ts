@@ -1,4 +1,5 @@
 /** Servers that follow the database are read where they show all that was acknowledged, and else the primary is. */
+
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
@@ -6,6 +7,7 @@ import { isDeepStrictEqual } from 'node:util'
 import { type Database, type Handle, openDatabase, type Reader } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import type { PostgresServer } from '../support/postgres-servers.ts'
 import { type Replicated, replicated } from '../support/replicated.ts'
@@ -20,7 +22,7 @@ describe('a database with two replicas', { skip }, () => {
 
   before(async () => {
     servers = await replicated({ standbys: 2 })
-    const migrating = await openDatabase({ url: servers.address([servers.primary]) })
+    const migrating = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: servers.address([servers.primary]) })
     await migrate(migrating.kysely, storageOfResources())
     await migrating.close()
   })
@@ -30,6 +32,7 @@ describe('a database with two replicas', { skip }, () => {
   beforeEach(async () => {
     warnings = []
     database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
       url: servers.address([servers.primary]),
       replicaUrls: replicas().map((server) => servers.address([server])),
       ...{ poolSize: 3, statementSeconds: 30, onWarning: (message) => warnings.push(message) },
@@ -197,6 +200,7 @@ describe('a database with two replicas', { skip }, () => {
     await database.close()
     // The other one follows the former primary still.
     database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
       url: servers.address([promoted]),
       replicaUrls: [servers.address([other])],
       ...{ poolSize: 3, statementSeconds: 30 },
@@ -211,10 +215,11 @@ describe('a replica that turns to another promoted server', { skip }, () => {
   let database: Database
   before(async () => {
     servers = await replicated({ standbys: 2 })
-    const migrating = await openDatabase({ url: servers.address([servers.primary]) })
+    const migrating = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: servers.address([servers.primary]) })
     await migrate(migrating.kysely, storageOfResources())
     await migrating.close()
     database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
       url: servers.address([servers.primary]),
       replicaUrls: servers.standbys.map((server) => servers.address([server])),
       ...{ poolSize: 3, statementSeconds: 30 },

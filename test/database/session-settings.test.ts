@@ -1,9 +1,11 @@
 /** The service works the same whatever defaults an operator has given the database or the account. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { JobLeases } from '../../src/database/job-leases.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { unusedDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -32,7 +34,7 @@ describe('a database with other defaults', () => {
     for (const name of names)
       await hand.query(`alter database ${pathname.slice(1)} set ${name} = '${DEFAULTS[name]?.[0]}'`)
     await hand.end()
-    database = await openDatabase({ url: unused.url, statementSeconds: 30 })
+    database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: unused.url, statementSeconds: 30 })
   })
   after(async () => {
     await database?.close()

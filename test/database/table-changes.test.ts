@@ -10,6 +10,7 @@ import { covers, parsePgSnapshot } from '../../src/database/pg-snapshot.ts'
 import { type Position, purgeChanges, readChanges } from '../../src/database/table-changes.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Of no migration is it said here that it is too new. */
@@ -371,7 +372,7 @@ describe('the record of changes', () => {
 describe('several processes', () => {
   it('see what another has committed once they have validated, also by autocommit', async () => {
     const one = await testDatabase()
-    const two: Database = await openDatabase({ url: one.url })
+    const two: Database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: one.url })
     await Promise.all([one.changes.validate(), two.changes.validate()])
     for (const [writer, reader] of [
       [one, two],

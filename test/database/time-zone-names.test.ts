@@ -14,6 +14,7 @@ import { evaluationsToday, loginsByHour } from '../../src/domain/school/dashboar
 import { callsByDay } from '../../src/oauth/call-counts.ts'
 import { usageByDay, usageByRoute } from '../../src/oauth/usage.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { beginOfDay, deliveriesByDay } from '../../src/webhooks/overview.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -46,7 +47,7 @@ describe('a database without the former names of time zones', () => {
     folder = await temporaryFolder()
     const binaries = await withoutFormerNames(folder.path)
     server = await EmbeddedServer.open({ data: join(folder.path, 'data'), connections: 100, binaries })
-    const database = await openDatabase({ url: server.url })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: server.url })
     await migrate(database.kysely, storageOfResources())
     world = await campus({ on: { ...database, url: server.url } })
   })

@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { type Database, type Handle, openDatabase } from '../../src/database/database.ts'
 import { isDatabaseAway } from '../../src/database/errors.ts'
 import { inSavepoint } from '../../src/database/savepoint.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { emptyDatabase, type TestDatabase } from '../support/database.ts'
 
 describe('a transaction', () => {
@@ -13,7 +14,7 @@ describe('a transaction', () => {
 
   before(async () => {
     other = await emptyDatabase()
-    database = await openDatabase({ url: other.url, poolSize: 1 })
+    database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: other.url, poolSize: 1 })
     await other.rows('create table things (id integer primary key)')
     await other.rows('create table parts (thing integer references things (id) deferrable initially deferred)')
     await database.rows('select 1')
@@ -36,7 +37,12 @@ describe('a transaction', () => {
   const things = async () => (await other.rows('select id from things order by id')).flat()
 
   it('holds no lock for longer than a statement may take where nothing follows, as of a machine that is gone', async () => {
-    const serving = await openDatabase({ url: other.url, poolSize: 2, statementSeconds: 1 })
+    const serving = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
+      url: other.url,
+      poolSize: 2,
+      statementSeconds: 1,
+    })
     try {
       const pausing = serving.transaction(async (tx) => {
         await add(tx, 1)

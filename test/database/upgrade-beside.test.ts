@@ -1,4 +1,5 @@
 /** What a migration does beside a service that runs: what it locks, and what it leaves for later. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
@@ -6,11 +7,12 @@ import { applyIndexes } from '../../src/database/apply-indexes.ts'
 import { createIndexes } from '../../src/database/create-indexes.ts'
 import { findFormerClients } from '../../src/database/former-clients.ts'
 import { isToContract, migrate, migrateAsFarAs, waitingFor } from '../../src/database/migrate.ts'
-import { isContraction, knownMigrations } from '../../src/database/migration-files.ts'
 import { planMigration } from '../../src/database/migration-plan.ts'
+import { isContraction, knownMigrations } from '../../src/database/migrations.ts'
 import { withShortLocks } from '../../src/database/short-locks.ts'
 import { anyDatabase } from '../../src/database/tables.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { emptyDatabase, type TestDatabase, testDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -21,9 +23,10 @@ describe('a database of the former release', () => {
   let former: pg.Client
   before(async () => {
     database = await emptyDatabase()
-    const known = await knownMigrations()
+    const known = await knownMigrations(SCHOOL_MIGRATIONS)
     await migrateAsFarAs(
       database.kysely,
+      SCHOOL_MIGRATIONS,
       known.filter((name) => name <= '0490_names_of_counts'),
     )
     // A process of it, which does not say who it is.
@@ -59,7 +62,7 @@ describe('a database of the former release', () => {
   it('gets what is new beside a process of it, and the rest when that is gone', async () => {
     assert.deepEqual(await findFormerClients(anyDatabase(database.kysely)), ['a client without a name at a socket'])
     await migrate(database.kysely, STORAGE)
-    const left = (await knownMigrations()).filter(isContraction)
+    const left = (await knownMigrations(SCHOOL_MIGRATIONS)).filter(isContraction)
     const isRun = async () => left.filter(async (name) => (await run()).includes(name))
     assert.equal(
       (await run()).some((name) => isContraction(String(name))),
@@ -167,10 +170,11 @@ describe('beside writers', () => {
 it('adds updated_at to locations without rewriting the table', async () => {
   const database = await emptyDatabase()
   try {
-    const known = await knownMigrations()
+    const known = await knownMigrations(SCHOOL_MIGRATIONS)
     const asFarAs = (last: string) =>
       migrateAsFarAs(
         database.kysely,
+        SCHOOL_MIGRATIONS,
         known.filter((name) => name <= last),
       )
     const fileOf = async () => (await database.rows("select pg_relation_filenode('locations')"))[0]?.[0]

@@ -3,6 +3,7 @@ import { after, afterEach, before, describe, it } from 'node:test'
 import pg from 'pg'
 import { once as onlyOnce } from '../../src/base/once.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { unusedDatabase } from '../support/database.ts'
 import { until } from '../support/until.ts'
 
@@ -29,7 +30,7 @@ describe('the lease of the only process that writes', () => {
 
   const serve = () => open({ statementSeconds: 30 })
   async function open(options: { readonly statementSeconds?: number } = {}): Promise<Database> {
-    const database = await openDatabase({ url, ...options })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url, ...options })
     const once = { ...database, close: onlyOnce(() => database.close()) }
     opened.push(once)
     return once

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { serviceVersion } from '../../src/base/service-version.ts'
+import { serviceVersion } from '../../src/base/service.ts'
 
 const SERVICE_VERSION = serviceVersion()
 const changelog = readFileSync('CHANGELOG.md', 'utf8')

@@ -3,11 +3,12 @@ import { after, before, describe, it } from 'node:test'
 import { readConfig } from '../../src/base/config.ts'
 import { accounts } from '../../src/commands/doctor/accounts.ts'
 import { migrate, migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migration-files.ts'
+import { knownMigrations } from '../../src/database/migrations.ts'
 import { sameVerifiedAddress } from '../../src/database/same-name.ts'
 import { createAccount } from '../../src/domain/accounts/accounts.ts'
 import { collidingEmails } from '../../src/domain/accounts/colliding-emails.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { emptyDatabase } from '../support/database.ts'
@@ -94,9 +95,10 @@ describe('a database with addresses in other forms', () => {
   it('is normalized, but for addresses that would collide, which are reported before and after', async () => {
     const database = await emptyDatabase()
     try {
-      const known = await knownMigrations()
+      const known = await knownMigrations(SCHOOL_MIGRATIONS)
       await migrateAsFarAs(
         database.kysely,
+        SCHOOL_MIGRATIONS,
         known.filter((name) => name < '0810'),
       )
       const insert = (login: string, email: string) =>

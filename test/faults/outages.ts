@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { databaseProxy } from '../support/database-proxy.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Campus, emptyCampus } from './server-process.ts'
@@ -64,7 +65,7 @@ export async function schoolCampus(): Promise<Endangered> {
   await ask('create database campus owner campus')
   const address = Object.assign(new URL(server.url), { username: 'campus', pathname: '/campus' }).href
   const proxy = await databaseProxy(address)
-  const database = await openDatabase({ url: address })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: address })
   await migrate(database.kysely, storageOfResources())
   await database.close()
   const campus = await emptyCampus({ database: 'shared', env: { DATABASE_URL: proxy.url } })

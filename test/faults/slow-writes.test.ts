@@ -7,6 +7,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -64,7 +65,12 @@ describe('while writes have to wait', () => {
     const settings = { wal_level: 'replica', max_wal_senders: '4', fsync: 'off' }
     server = await EmbeddedServer.open({ data: join(folder.path, 'server'), connections: 60, settings })
     const { url } = server
-    const database = await openDatabase({ url, poolSize: POOL, statementSeconds: STATEMENT_SECONDS })
+    const database = await openDatabase({
+      migrations: SCHOOL_MIGRATIONS,
+      url,
+      poolSize: POOL,
+      statementSeconds: STATEMENT_SECONDS,
+    })
     await migrate(database.background.kysely, storageOfResources())
     ;[psql, onlooker] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })]
     await Promise.all([psql.connect(), onlooker.connect()])

@@ -6,6 +6,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -53,7 +54,7 @@ for (const servers of [2, 1])
       hand = new pg.Pool({ connectionString: server.url, max: CLIENTS, application_name: 'by hand' })
       // Lent out or not, connections are lost at any time.
       hand.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
-      database = await openDatabase({ url: server.url })
+      database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: server.url })
       const rights = await openRights(database, clients[0] as Client, isAlone ? asCommand(server.url) : database.rows)
       // It would be another process.
       if (isAlone) await database.close()
@@ -207,7 +208,7 @@ for (const servers of [2, 1])
 const asCommand =
   (url: string): Database['rows'] =>
   async (...given) => {
-    const database = await openDatabase({ url })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
     return database.rows(...given).finally(() => database.close())
   }
 

@@ -10,10 +10,10 @@ import { promisify } from 'node:util'
 import { verbatim } from '../../src/base/languages/say.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
-import { LAST_FORMER } from '../../src/database/former-migrations.ts'
 import { migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migration-files.ts'
+import { knownMigrations } from '../../src/database/migrations.ts'
 import type { Paths } from '../../src/http/readers/reader.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import type { TableTask } from '../../src/rest/import/table-reader.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { commandsUnder } from '../docs/typing.ts'
@@ -129,9 +129,11 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   it('takes a data folder of the last unreleased version, runs what followed it, and serves what is in it', async () => {
     const data = join(project.path, 'older')
     const read = (query: string) => onDatabaseOf(data, ({ rows }) => rows(query))
-    const baseline = (await knownMigrations()).filter((name) => name <= LAST_FORMER)
+    const baseline = (await knownMigrations(SCHOOL_MIGRATIONS)).filter(
+      (name) => name <= SCHOOL_MIGRATIONS.squashed.last,
+    )
     await onDatabaseOf(data, async ({ kysely, rows }) => {
-      await migrateAsFarAs(kysely, baseline)
+      await migrateAsFarAs(kysely, SCHOOL_MIGRATIONS, baseline)
       await standAsFormer(rows)
       await rows("insert into languages (name, identifier) values ('Kept', 'kp')")
       await rows(
@@ -156,9 +158,9 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     assert.equal(await statusOf(`https://localhost:${port}/v2/languages`, ca), 401)
     process.kill(-(child.pid as number), 'SIGTERM')
     const { stdout, stderr } = await outcome
-    const known = await knownMigrations()
+    const known = await knownMigrations(SCHOOL_MIGRATIONS)
     const run = /"migrations":(\d+).*"migrated"/.exec(stdout + stderr)?.[1] ?? '0'
-    assert.equal(Number(run), known.filter((name) => name > LAST_FORMER).length)
+    assert.equal(Number(run), known.filter((name) => name > SCHOOL_MIGRATIONS.squashed.last).length)
     assert.deepEqual(await read('select count(*) from kysely_migration'), [[String(known.length)]])
     assert.deepEqual(await read('select name from languages'), [['Kept']])
     assert.deepEqual(await read('select count(*) from users'), [['0']])
@@ -169,7 +171,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
 async function onDatabaseOf<T>(data: string, work: (database: Database) => Promise<T>): Promise<T> {
   const server = await EmbeddedServer.open({ data, connections: 20 })
   try {
-    const database = await openDatabase({ url: server.url })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: server.url })
     return await work(database).finally(() => database.close())
   } finally {
     await server.close()

@@ -1,4 +1,5 @@
 /** Who guesses is stopped, and nobody else is. */
+
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Sealer } from '../../src/base/sealer.ts'
@@ -6,6 +7,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { createPasswordReset } from '../../src/domain/access/password-resets.ts'
 import { throttleCode } from '../../src/domain/access/throttle.ts'
 import type { HttpError } from '../../src/errors.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
@@ -285,7 +287,7 @@ test('what is counted is counted for every process, and after a restart', async 
   const { id } = await protectedPerson(world, sealer)
   assert.equal(await guesser(id).guessAll(), 100)
   // As another process opens it, and one that has been started anew.
-  const handle = await openDatabase({ url: database.url })
+  const handle = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: database.url })
   try {
     const tally = { handle, sealer, now: world.clock.now() }
     await assert.rejects(throttleCode(tally, id, { address: THIRD, browserKey: undefined }), { status: 429 })

@@ -6,6 +6,7 @@ import { openDatabase } from '../../src/database/database.ts'
 import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { runFolder } from './database.ts'
 
 /** What is in a new embedded database: nothing, or the tables. */
@@ -23,7 +24,7 @@ async function makeOriginal(original: string, contents: Contents): Promise<void>
   const data = await mkdtemp(join(runFolder(), 'making-'))
   const server = await EmbeddedServer.open({ data, connections: 20 })
   if (contents === 'migrated') {
-    const database = await openDatabase({ url: server.url })
+    const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: server.url })
     await migrate(database.kysely, storageOfResources())
     await database.close()
   }

@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 
@@ -44,7 +45,7 @@ export async function seededDatabase(school: School, files?: string): Promise<Te
   const original = join(runFolder(), name)
   const database = await databaseFrom(name, async (url) => {
     await makeMigrated(url)
-    const made = await openDatabase({ url })
+    const made = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
     await seed(made, { ...school, files: demonstrationFiles(made, { files: original, s3: undefined }) })
     await made.close()
   })
@@ -68,7 +69,7 @@ async function databaseFrom(
   locale = '',
 ): Promise<TestDatabase> {
   const { url, close } = await addressFrom(template, fill, locale)
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
   return { ...database, url, close: () => database.close().finally(close) }
 }
 
@@ -106,7 +107,7 @@ async function makeTemplate(name: string, fill: (url: string) => Promise<void>, 
 }
 
 async function makeMigrated(url: string): Promise<void> {
-  const database = await openDatabase({ url })
+  const database = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url })
   await migrate(database.kysely, storageOfResources())
   await database.close()
 }

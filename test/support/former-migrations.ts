@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { LAST_FORMER } from '../../src/database/former-migrations.ts'
 import type { Handle } from '../../src/database/handle.ts'
+import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 
 /** The migrations that the baseline replaces. */
 export const FORMER_MIGRATIONS: readonly string[] = readFileSync('test/fixtures/former-migrations.txt', 'utf8')
@@ -9,7 +9,7 @@ export const FORMER_MIGRATIONS: readonly string[] = readFileSync('test/fixtures/
 
 /** Has a migrated database name the former migrations in place of the baseline, but for the last `without`. */
 export async function standAsFormer(rows: Handle['rows'], { without = 0 } = {}): Promise<void> {
-  await rows(`delete from kysely_migration where name <= $1`, [LAST_FORMER])
+  await rows(`delete from kysely_migration where name <= $1`, [SCHOOL_MIGRATIONS.squashed.last])
   const names = FORMER_MIGRATIONS.slice(0, FORMER_MIGRATIONS.length - without)
   await rows(
     `insert into kysely_migration (name, timestamp)

@@ -31,7 +31,7 @@ export async function newerRelease({ version, migrations = {}, changes = [] }: C
   const { version: _, ...others } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({ ...others, version }))
   for (const [name, text] of Object.entries(migrations)) {
-    await writeFile(join(source, 'database/migrations', `${name}.ts`), text)
+    await writeFile(join(source, 'resources/migrations', `${name}.ts`), text)
   }
   for (const [file, former, text] of changes) {
     const path = join(source, file)

@@ -1,10 +1,11 @@
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
-import { newestMigration } from '../../database/former-migrations.ts'
 import { pendingMigrations } from '../../database/migrate.ts'
-import { isContraction } from '../../database/migration-files.ts'
+import { isContraction } from '../../database/migrations.ts'
 import { incompatibleAfter } from '../../database/schema-release.ts'
+import { newestMigration } from '../../database/squashed-migrations.ts'
+import { SCHOOL_MIGRATIONS } from '../../resources/migrations.ts'
 import { BESIDE_POOL } from '../open-database.ts'
 import { type Check, type Examined, type Found, fault, warning, well } from './finding.ts'
 import { lookAtReplicas } from './replicas.ts'
@@ -45,7 +46,7 @@ export const database: Check = {
         ),
       )
     }
-    const left = await pendingMigrations(kysely)
+    const left = await pendingMigrations(kysely, SCHOOL_MIGRATIONS)
     const pending = left.filter((name) => !isContraction(name))
     if (left.length > pending.length)
       findings.push(well('what a former release needs goes when none of its processes is connected any more'))
@@ -64,7 +65,7 @@ export const database: Check = {
 }
 
 async function newerMigration(kysely: Examined['database']['kysely']): Promise<string | null | undefined> {
-  const newest = await newestMigration()
+  const newest = await newestMigration(SCHOOL_MIGRATIONS)
   const { rows } = await sql<{ name: string | null }>`
     select ${sql.raw(incompatibleAfter('newest.name'))} as name from (values (${newest}::text)) newest (name)`.execute(
     kysely,

@@ -1,5 +1,5 @@
 import { Command, Option } from 'commander'
-import { serviceVersion } from '../../base/service-version.ts'
+import { serviceVersion } from '../../base/service.ts'
 import { misspelt } from '../../base/settings/misspelt.ts'
 import { print, printableLines } from '../../base/text/printable.ts'
 import { cacheCode } from '../cache-code.ts'

@@ -1,6 +1,6 @@
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import type { DB } from '../../database/schema.ts'
+import type { DB } from '../../schema.ts'
 
 /** Times are given in milliseconds since 1970, days as texts. */
 type SeedValue<V> = Date extends V ? number | string : V

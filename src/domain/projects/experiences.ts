@@ -1,8 +1,8 @@
 import { sql, type Updateable } from 'kysely'
 import type { ActionInput } from '../../actions.ts'
 import type { Handle } from '../../database/database.ts'
-import type { Experiences } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
+import type { Experiences } from '../../schema.ts'
 import { updateLevels } from './levels.ts'
 
 /** Counts experience that a tutor wrote for the levels of its user (spec: projects 32). Throws 422. */

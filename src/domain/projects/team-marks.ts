@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
 import { rowEquals } from '../../database/row-equals.ts'
-import type { Teams } from '../../database/schema.ts'
 import { unprocessable } from '../../errors.ts'
+import type { Teams } from '../../schema.ts'
 import { notify } from '../../services/notifications/notify.ts'
 import { followTeams } from './projects-users.ts'
 

@@ -7,7 +7,7 @@ import {
   McpError,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/sdk/types.js'
-import { serviceVersion } from '../../base/service-version.ts'
+import { serviceVersion } from '../../base/service.ts'
 import { type CallTool, describeTool, type Received, type ServerDescription } from './server-description.ts'
 import { answerStateless, isStateless, STATELESS_VERSION, unknownTool } from './stateless.ts'
 import { ONLY_DATA, type Tool } from './tool.ts'

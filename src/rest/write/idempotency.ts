@@ -1,4 +1,5 @@
 import type { Hmac } from 'node:crypto'
+import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
 import { HttpError, malformed } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -11,6 +12,13 @@ import type { RequestContext } from '../request-context.ts'
 const MAX_KEY_LENGTH = 255
 const HEADER = { header: 'Idempotency-Key' }
 export const STORED_HOURS = 24
+
+type StoredAnswer = {
+  readonly fingerprint: Buffer
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: string
+}
 
 /**
  * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
@@ -70,12 +78,11 @@ export async function answerOnce(
     })
   const { kysely } = tx
   const oldest = new Date(now.getTime() - STORED_HOURS * 3_600_000)
-  const known = await kysely
-    .selectFrom('idempotency_keys')
-    .selectAll()
-    .where('digest', '=', request.digest)
-    .where('created_at', '>', oldest)
-    .executeTakeFirst()
+  const {
+    rows: [known],
+  } = await sql<StoredAnswer>`
+    select fingerprint, status, headers, body from idempotency_keys
+    where digest = ${request.digest} and created_at > ${oldest}`.execute(kysely)
   if (known) {
     if (!known.fingerprint.equals(request.fingerprint)) {
       throw new HttpError(422, 'This Idempotency-Key was used with another request.', {
@@ -86,18 +93,11 @@ export async function answerOnce(
     return { status: known.status, headers, ...(known.body === '' ? {} : { body: known.body }) }
   }
   const answer = await perform()
-  const row = {
-    digest: request.digest,
-    fingerprint: request.fingerprint,
-    status: answer.status,
-    headers: JSON.stringify(answer.headers),
-    body: answer.remembered ?? answer.body ?? '',
-    created_at: now,
-  }
-  await kysely
-    .insertInto('idempotency_keys')
-    .values(row)
-    .onConflict((conflict) => conflict.column('digest').doUpdateSet(row))
-    .execute()
+  await sql`
+    insert into idempotency_keys (digest, fingerprint, status, headers, body, created_at)
+    values (${request.digest}, ${request.fingerprint}, ${answer.status}, ${JSON.stringify(answer.headers)},
+      ${answer.remembered ?? answer.body ?? ''}, ${now})
+    on conflict (digest) do update set fingerprint = excluded.fingerprint, status = excluded.status,
+      headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`.execute(kysely)
   return answer
 }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Progress } from '../../base/progress.ts'
-import { serviceVersion } from '../../base/service-version.ts'
+import { serviceVersion } from '../../base/service.ts'
 import type { BulkConnection } from '../../database/bulk-connection.ts'
 import { identifier } from '../../database/literal.ts'
 import type { FileStore } from '../attachments/file-store.ts'

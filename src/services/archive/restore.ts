@@ -8,9 +8,9 @@ import { takeRoom } from '../../database/bulk-work.ts'
 import type { Database } from '../../database/database.ts'
 import type { DeclaredStorage } from '../../database/declared-storage.ts'
 import { isDatabaseAway, isDatabaseBusy, isDatabaseFull, reasonOf } from '../../database/errors.ts'
-import { currentMigrations } from '../../database/former-migrations.ts'
 import { beginEpoch, migrate, migrateAsFarAs } from '../../database/migrate.ts'
-import { knownMigrations } from '../../database/migration-files.ts'
+import { knownMigrations, type Migrations } from '../../database/migrations.ts'
+import { currentMigrations } from '../../database/squashed-migrations.ts'
 import type { Staging } from '../../http/staging.ts'
 import type { FileStore } from '../attachments/file-store.ts'
 import { keyOf } from '../attachments/stored-files.ts'
@@ -75,13 +75,18 @@ export type Restored = {
  * database is written in one transaction: whatever happens, it is as before or whole. Throws ArchiveError.
  */
 export async function restore(path: string, restoring: Restoring): Promise<Restored> {
-  const { database, opening, progress } = restoring
+  const { database, storage, opening, progress } = restoring
   const reading = { opening, progress }
-  const { fit, ...checked } = await checkArchive(path, { ...reading, step: 'checked' }, restoring.secretKey)
+  const { fit, ...checked } = await checkArchive(
+    path,
+    storage.migrations,
+    { ...reading, step: 'checked' },
+    restoring.secretKey,
+  )
   refuseUnfit(fit, restoring.withoutSecrets === true)
   return database.inBulk(async (connection) => {
     const { rows } = connection
-    await claimDatabase(connection, checked.head, restoring.lock)
+    await claimDatabase(connection, storage.migrations, checked.head, restoring.lock)
     const former = await setRestoreMarker(rows, path, restoring.now)
     const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
       const error = unusable(cause)
@@ -102,13 +107,14 @@ export type Checked = Contents & {
 /** Reads all of an archive as a restore does, and changes nothing. Throws ArchiveError. */
 export async function checkArchive(
   path: string,
+  migrations: Migrations,
   reading: ReadOptions,
   secretKey: Buffer | undefined,
 ): Promise<Checked> {
   const sealed = new SealedCount()
   const contents = await readArchive(path, reading, {
     async head(head) {
-      await refuseNewer(head)
+      await refuseNewer(migrations, head)
       sealed.head(head)
     },
     async table(table, content) {
@@ -138,7 +144,7 @@ async function fill(
   const { opening, progress, secretKey, adoptKey, isTrial, withoutSecrets, now } = restoring
   return connection.kysely.transaction().execute(async (tx) => {
     await takeRoom(rows)
-    const tables = await makeTables(rows, tx, head)
+    const tables = await makeTables(rows, tx, restoring.storage.migrations, head)
     const secrets = resealing(head.secrets, secretKey)
     const putOn = await prepareTables(rows, [...tables.keys()])
     const taking = takingOf(connection, tables, { ...restoring, secrets })
@@ -177,9 +183,9 @@ async function disableOutgoing({ kysely }: BulkConnection): Promise<void> {
 }
 
 /** What this version does not know it cannot bring to its own tables. */
-async function refuseNewer({ migrations, service }: Head): Promise<void> {
-  const known = await knownMigrations()
-  const seen = await currentMigrations(migrations).catch((cause) => Promise.reject(unusable(cause)))
+async function refuseNewer(own: Migrations, { migrations, service }: Head): Promise<void> {
+  const known = await knownMigrations(own)
+  const seen = await currentMigrations(own, migrations).catch((cause) => Promise.reject(unusable(cause)))
   const unknown = seen.filter((name) => !known.includes(name))
   if (unknown.length === 0) return
   throw new ArchiveError(
@@ -188,7 +194,12 @@ async function refuseNewer({ migrations, service }: Head): Promise<void> {
 }
 
 /** Has the database for itself from here on, unless there is something in it. */
-async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: Head, lock: number): Promise<void> {
+async function claimDatabase(
+  { kysely, rows }: BulkConnection,
+  own: Migrations,
+  { migrations }: Head,
+  lock: number,
+): Promise<void> {
   if (!(await tryAdvisoryLock(kysely, lock)))
     throw new ArchiveError('Somebody else is just filling this database; restore into an empty one.')
   const seen = await findMigrations(rows)
@@ -198,7 +209,8 @@ async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: H
       `The database holds a school already (${school.rows} rows in ${school.table}): restore into an empty one.`,
     )
   }
-  const [there, archived] = [await currentMigrations(seen), await currentMigrations([...migrations].sort())]
+  const there = await currentMigrations(own, seen)
+  const archived = await currentMigrations(own, [...migrations].sort())
   if (seen.length > 0 && there.join() !== archived.join()) {
     throw new ArchiveError('The database is empty, but of another version than the archive: restore into a new one.')
   }
@@ -208,9 +220,10 @@ async function claimDatabase({ kysely, rows }: BulkConnection, { migrations }: H
 async function makeTables<T>(
   rows: Rows,
   tx: Kysely<T>,
+  own: Migrations,
   { migrations, tables }: Head,
 ): Promise<ReadonlyMap<string, MatchedTable>> {
-  if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, await currentMigrations(migrations))
+  if ((await findMigrations(rows)).length === 0) await migrateAsFarAs(tx, own, await currentMigrations(own, migrations))
   const matched = await matchTables(rows, tables)
   if (matched.size === 0) throw new ArchiveError('It has no table of this service.')
   return matched
