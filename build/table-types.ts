@@ -39,7 +39,7 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
 
 /** Gives the types to the engine. */
 export const AUGMENTATION = `
-declare module './database/handle.ts' {
+declare module './database/tables.ts' {
   interface Tables extends DB {}
 }
 `

@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 import { toError } from './base/caught.ts'
-import { withCredentials } from './base/settings/credentials.ts'
 import { print } from './base/text/printable.ts'
 import { completeWords } from './commands/program/completion.ts'
 import { campusProgram } from './commands/program/program.ts'
+import { withCredentials } from './settings/credentials.ts'
 
 // Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
 process.umask(0o077)

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from '../src/base/config.ts'
-import { SETTINGS } from '../src/base/settings/settings.ts'
+import { ConfigError } from '../src/base/config-error.ts'
+import { readConfig } from '../src/settings/config.ts'
+import { SETTINGS } from '../src/settings/settings.ts'
 
 const SCHOOL = {
   CAMPUS_OIDC_ISSUER: 'https://login.school.test',

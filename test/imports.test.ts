@@ -10,7 +10,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ['base', 'client'],
   ['database', 'http'],
   ['actions.ts', 'rest'],
-  ['changes', 'services', 'webhooks'],
+  ['changes'],
+  ['settings'],
+  ['services', 'webhooks'],
   ['domain', 'oauth'],
   ['pages', 'resources'],
   ['demo'],
@@ -18,7 +20,7 @@ const FLOORS: readonly (readonly string[])[] = [
 ]
 
 /** Folders of `src/` that a newcomer learns by name. */
-const MAX_ROOMS = 13
+const MAX_ROOMS = 14
 
 /** The order within the engine, the lowest first; what is not named here lies where its imports put it. */
 const ENGINE = [
@@ -79,7 +81,7 @@ describe('imports', () => {
     )
   })
 
-  it('join at most thirteen rooms', () => {
+  it('join at most fourteen rooms', () => {
     const rooms = new Set([...imports.keys()].filter((file) => file.includes('/')).map(unitOf))
     rooms.delete('client')
     assert.ok(rooms.size <= MAX_ROOMS, [...rooms].join(' '))

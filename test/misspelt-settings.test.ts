@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { misspelt } from '../src/base/settings/misspelt.ts'
+import { misspelt } from '../src/settings/misspelt.ts'
 
 test('a variable that looks like a setting and is none is named, with the one that was probably meant', () => {
   const env = { CAMPUS_PROT: '1', CAMPUS_PORT: '2', PATH: '', DATABASE_URL: '', CAMPUS_TEST_KILLS: '3' }

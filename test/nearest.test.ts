@@ -60,7 +60,7 @@ test('inserting, removing, replacing and swapping letters are one edit each', ()
 })
 
 test('every message quotes the name it suggests, so that the punctuation of the message is not taken for part of the name', () => {
-  const files = globSync(['src/**/*.ts', 'src/base/languages/*.json'])
+  const files = globSync(['src/**/*.ts', 'src/settings/languages/*.json'])
   const suggestions = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(did you mean|vouliez-vous dire) (.{0,3})/gi)].map(([text, , name]) => ({
       file,

@@ -6,7 +6,7 @@ import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat, symlink,
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
-import { ConfigError } from '../src/base/config.ts'
+import { ConfigError } from '../src/base/config-error.ts'
 import { claimDataFolder, makePrivateFolder, writePrivateFile } from '../src/base/private-files.ts'
 import { FolderInUse, takeLock } from '../src/database/embedded/folder-lock.ts'
 import { giveCluster } from './support/clusters.ts'

@@ -19,7 +19,7 @@ import {
 import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { codeOf, toError } from './caught.ts'
-import { ConfigError } from './config.ts'
+import { ConfigError } from './config-error.ts'
 import { shellWord } from './text/shell-word.ts'
 
 const OWNER_ONLY_FILE = 0o600

@@ -1,4 +1,4 @@
-import type { MessageKey } from './languages/languages.ts'
+import type { MessageKey } from './languages/dictionary.ts'
 
 export const TIME_ZONE_RULE: MessageKey = 'must be the IANA name of a time zone, such as Europe/Paris'
 

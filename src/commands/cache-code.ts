@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { enableCompileCache, getCompileCacheDir } from 'node:module'
 import { join } from 'node:path'
-import type { Config } from '../base/config.ts'
 import { isOwnFile } from '../base/private-files.ts'
+import type { Config } from '../settings/config.ts'
 
 /**
  * Caches compiled code in the data folder, unless the launcher named another: an installation may be read-only. Cached

@@ -1,10 +1,10 @@
 import type { Command, OptionValues } from 'commander'
-import type { Config } from '../base/config.ts'
 import { isRecord } from '../base/narrow.ts'
 import type { Progress } from '../base/progress.ts'
 import { printableValue } from '../base/text/printable.ts'
 import type { Database } from '../database/database.ts'
 import type { Actor } from '../services/audit/audit.ts'
+import type { Config } from '../settings/config.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 
 /** The variables that the command line is read with. */

@@ -1,7 +1,7 @@
 import { get as getPlain, type RequestOptions } from 'node:http'
 import { get as getSecure } from 'node:https'
-import type { Config } from '../base/config.ts'
 import { HEALTH_PATH } from '../http/health.ts'
+import type { Config } from '../settings/config.ts'
 
 const TIMEOUT_MILLISECONDS = 5_000
 

@@ -1,11 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { codeOf } from '../base/caught.ts'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { typedCommand } from '../base/text/typed-command.ts'
 import type { Database } from '../database/database.ts'
 import { hasCluster } from '../database/embedded/cluster.ts'
 import { hasTables } from '../database/migrate.ts'
+import type { Config } from '../settings/config.ts'
 
 type Installation = Pick<Config, 'data' | 'databaseUrl'>
 

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { claimDataFolder, makeConfiguredFolder, unusableFolder } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import { claimSecretKey, refuseOtherKey } from '../database/check-key.ts'
@@ -14,6 +14,7 @@ import { storageOfResources } from '../resources/declared.ts'
 import { checkBackups } from '../services/archive/check-backups.ts'
 import { refuseWhileRestoring } from '../services/archive/restore-marker.ts'
 import { markMachine } from '../services/attachments/machines.ts'
+import type { Config } from '../settings/config.ts'
 import { quietly } from './progress-bar.ts'
 
 export type StartOptions = {

@@ -2,7 +2,7 @@ import { access, constants, stat } from 'node:fs/promises'
 import { userInfo } from 'node:os'
 import { dirname } from 'node:path'
 import { codeOf } from '../base/caught.ts'
-import { ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 
 /** Checks a file that a command reads, before the command opens a database. Throws ConfigError. */
 export async function requireFile(file: string): Promise<void> {

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { defined } from '../base/defined.ts'
 import { stopAll } from '../base/stop-all.ts'
 import { type Database, openDatabase } from '../database/database.ts'
@@ -10,6 +10,7 @@ import { isOtherEncoding } from '../database/encoding.ts'
 import { isDatabaseAway, reasonOf } from '../database/errors.ts'
 import { isTransactionPooling } from '../database/pooling-mode.ts'
 import { SCHOOL_MIGRATIONS } from '../resources/migrations.ts'
+import type { Config } from '../settings/config.ts'
 import { requireCluster, requireInstallation } from './installation.ts'
 
 /** A database as a command or a server uses it. */

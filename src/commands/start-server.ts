@@ -1,6 +1,6 @@
-import type { Config } from '../base/config.ts'
 import { once } from '../base/once.ts'
 import { print } from '../base/text/printable.ts'
+import type { Config } from '../settings/config.ts'
 import type { StartOptions } from './make-ready.ts'
 import { openForServing, openForWorker, takeFolder } from './open-database.ts'
 import type { Given, Server } from './serve-opened.ts'

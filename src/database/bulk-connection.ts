@@ -4,10 +4,10 @@ import pg from 'pg'
 import { from, to } from 'pg-copy-streams'
 import { openKysely } from './driver.ts'
 import { failedConnecting } from './errors.ts'
-import type { Tables } from './handle.ts'
 import { PreparedNames } from './prepared-names.ts'
 import { runRows } from './run-rows.ts'
 import { NO_TRANSACTION_TIMEOUT } from './session-settings.ts'
+import type { Tables } from './tables.ts'
 import type { TextRow } from './text-query.ts'
 
 /** Runs a statement, whose rows stay as the database writes them. */

@@ -1,11 +1,11 @@
 import { codeOf } from '../base/caught.ts'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { SEALED_PLACES } from '../base/sealed-columns.ts'
 import { Sealer } from '../base/sealer.ts'
 import { typedCommand } from '../base/text/typed-command.ts'
 import type { Handle } from './handle.ts'
 import { identifier } from './literal.ts'
-import { findSecretKey, keyIdOf, loadSecretKey } from './secret-key.ts'
+import { findSecretKey, type KeyConfig, keyIdOf, loadSecretKey } from './secret-key.ts'
 
 type Rows = Pick<Handle, 'rows'>
 
@@ -26,7 +26,7 @@ export async function compareKey(handle: Rows, key: Buffer | undefined): Promise
  * Throws ConfigError if the database's secrets are sealed with another key than the configured one. Returns the key if the
  * database has recorded its id.
  */
-export async function refuseOtherKey(handle: Rows, config: Config): Promise<Buffer | undefined> {
+export async function refuseOtherKey(handle: Rows, config: KeyConfig): Promise<Buffer | undefined> {
   const key = await findSecretKey(config)
   const known = await findKeyId(handle)
   if (key && keyIdOf(key) === known) return key
@@ -35,7 +35,7 @@ export async function refuseOtherKey(handle: Rows, config: Config): Promise<Buff
 }
 
 /** Loads the key, or makes the first one, and records that it is the key of the database. Throws ConfigError. */
-export async function claimSecretKey(handle: Rows, config: Config): Promise<Buffer> {
+export async function claimSecretKey(handle: Rows, config: KeyConfig): Promise<Buffer> {
   const claimed = await refuseOtherKey(handle, config)
   if (claimed) return claimed
   const key = await loadSecretKey(config)
@@ -46,7 +46,7 @@ export async function claimSecretKey(handle: Rows, config: Config): Promise<Buff
 }
 
 /** Says which key is needed, which is here, and what to do. */
-export async function describeOtherKey(handle: Rows, { data }: Config, key: Buffer | undefined): Promise<string> {
+export async function describeOtherKey(handle: Rows, { data }: KeyConfig, key: Buffer | undefined): Promise<string> {
   const known = await findKeyId(handle)
   const here = key ? `the key here has the id ${keyIdOf(key)}` : 'there is no key here'
   return (

@@ -1,6 +1,6 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
-import type { Tables } from './handle.ts'
+import type { Tables } from './tables.ts'
 
 /*
  * All that is used of the driver beyond what it documents. The version of `pg` is pinned for this file's sake, and

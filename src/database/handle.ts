@@ -1,9 +1,6 @@
 import type { Kysely } from 'kysely'
+import type { Tables } from './tables.ts'
 import type { TextRow } from './text-query.ts'
-
-/** The tables of the database, by name. A service declares its own by adding to this interface (module augmentation). */
-// biome-ignore lint/suspicious/noEmptyInterface: services add to it, which a type does not allow
-export interface Tables {}
 
 /** Where statements can be sent: the database itself, or a transaction of it. */
 export type Handle = {

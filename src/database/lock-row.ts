@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import type { Handle, Tables } from './handle.ts'
+import type { Handle } from './handle.ts'
+import type { Tables } from './tables.ts'
 
 /** Locks a row until the transaction ends. Of two transactions that lock the row, the second sees the changes of the first. */
 export async function lockRow({ kysely }: Pick<Handle, 'kysely'>, table: keyof Tables, id: number): Promise<void> {

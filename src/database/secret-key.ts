@@ -1,12 +1,17 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../base/private-files.ts'
 import { Sealer } from '../base/sealer.ts'
 
 const KEY_BYTES = 32
 
-type KeyConfig = Pick<Config, 'data' | 'secretKey'>
+export type KeyConfig = {
+  /** Folder of the key file. */
+  readonly data: string
+  /** The configured key. */
+  readonly secretKey: Buffer | undefined
+}
 
 /** The 32 bytes that seal webservice secrets at rest: the configured ones, or those of a key file made at first use. */
 export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => storeSecretKey(config, randomBytes(KEY_BYTES))

@@ -1,5 +1,9 @@
 import { type Kysely, sql } from 'kysely'
 
+/** The tables of the database, by name. A service declares its own by adding to this interface (module augmentation). */
+// biome-ignore lint/suspicious/noEmptyInterface: services add to it, which a type does not allow
+export interface Tables {}
+
 /** What migrations are handed: any database, since each was written for the tables of its own day. */
 export type AnyDatabase = Kysely<unknown>
 

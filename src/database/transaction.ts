@@ -2,11 +2,12 @@ import type { Kysely } from 'kysely'
 import type pg from 'pg'
 import { kyselyWithin } from './driver.ts'
 import { sendAfter } from './following-query.ts'
-import type { Handle, RowsOptions, Tables } from './handle.ts'
+import type { Handle, RowsOptions } from './handle.ts'
 import { literal } from './literal.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { Sending } from './session-settings.ts'
+import type { Tables } from './tables.ts'
 import type { Named, TextRow } from './text-query.ts'
 
 type Options = {

@@ -1,6 +1,6 @@
-import type { Config } from '../base/config.ts'
 import { typedCommand } from '../base/text/typed-command.ts'
 import { curlOf } from '../http/certificate-to-trust.ts'
+import type { Config } from '../settings/config.ts'
 import type { Demonstration } from './demonstration.ts'
 
 type Facts = {

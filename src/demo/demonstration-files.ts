@@ -1,8 +1,8 @@
 import { join } from 'node:path'
-import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
 import { Staging } from '../http/staging.ts'
 import { openStore } from '../services/attachments/open-store.ts'
+import type { Config } from '../settings/config.ts'
 import { storeDemonstrationFiles } from './files/store-files.ts'
 import type { SeedOptions } from './seeds/world.ts'
 

@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import type { Config } from '../base/config.ts'
 import { readIfPresent, replacePrivateFile } from '../base/private-files.ts'
 import type { ShowProgress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
@@ -10,6 +9,7 @@ import { createNamedApplication } from '../oauth/applications/by-operators.ts'
 import { isCurrentSecret } from '../oauth/applications/secrets.ts'
 import type { Role } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
+import type { Config } from '../settings/config.ts'
 import { fillDatabase, type SeedSizes } from './fill-database.ts'
 
 /** The application that a newcomer tries the service with, and the people whom they may sign in as. */

@@ -1,6 +1,6 @@
-import type { Config } from '../base/config.ts'
 import type { Progress } from '../base/progress.ts'
 import type { Database } from '../database/database.ts'
+import type { Config } from '../settings/config.ts'
 import { demonstrationFiles } from './demonstration-files.ts'
 
 export type SeedSizes = {

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import type { MessageKey } from '../base/languages/languages.ts'
+import type { MessageKey } from '../base/languages/dictionary.ts'
 import { isRecord } from '../base/narrow.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, FindCaller, TokenError } from './caller.ts'

@@ -1,11 +1,10 @@
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../base/config.ts'
 import { notFound } from '../errors.ts'
 
 /** Answers 404 to requests for the host of `picturesUrl`, except on the given routes. */
 export function servePicturesOnly(
   app: FastifyInstance,
-  { picturesUrl, baseUrl }: Pick<Config, 'picturesUrl' | 'baseUrl'>,
+  { picturesUrl, baseUrl }: { readonly picturesUrl: string; readonly baseUrl: string },
   routes: readonly { readonly path: string }[],
 ): void {
   const { host } = new URL(picturesUrl)

@@ -3,14 +3,21 @@ import { readFile } from 'node:fs/promises'
 import { isIP } from 'node:net'
 import { join } from 'node:path'
 import { toError } from '../base/caught.ts'
-import { type Config, ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
 import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */
 export type Tls = { readonly cert: string; readonly key: string }
 
-type TlsConfig = Pick<Config, 'data' | 'tls'> & Partial<Pick<Config, 'acme' | 'baseUrl'>>
+export type TlsConfig = {
+  readonly data: string
+  /** Paths of the configured files. */
+  readonly tls: Tls | undefined
+  /** Set if an authority is asked for a certificate. */
+  readonly acme?: object | undefined
+  readonly baseUrl?: string
+}
 
 /**
  * Returns the certificate to serve with: the configured files, the certificate obtained by ACME, or a self-signed one for the

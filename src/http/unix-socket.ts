@@ -1,6 +1,6 @@
 import { lstat, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
-import { ConfigError } from '../base/config.ts'
+import { ConfigError } from '../base/config-error.ts'
 
 /** Removes the socket of a killed service. Throws ConfigError where a process listens on it, or it is no socket. */
 export async function removeStaleSocket(path: string): Promise<void> {

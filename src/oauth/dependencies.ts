@@ -1,6 +1,6 @@
 import type { Clock } from '../base/clock.ts'
-import type { Config } from '../base/config.ts'
 import type { Database } from '../database/database.ts'
+import type { Config } from '../settings/config.ts'
 import type { Applications } from './authenticate-client.ts'
 import type { ClientTokens } from './client-tokens.ts'
 import type { OpenId } from './openid/openid.ts'

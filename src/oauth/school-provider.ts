@@ -1,9 +1,9 @@
 import * as openid from 'openid-client'
 import { codeOf } from '../base/caught.ts'
-import type { SchoolProviderConfig } from '../base/config.ts'
 import { message } from '../base/languages/say.ts'
 import type { SchoolIdentity } from '../domain/access/school-identities.ts'
 import { unavailable, unprocessable } from '../errors.ts'
+import type { SchoolProviderConfig } from '../settings/config.ts'
 
 const TIMEOUT_SECONDS = 10
 

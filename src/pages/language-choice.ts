@@ -1,5 +1,5 @@
-import { isLanguage, LANGUAGES, languageFile } from '../base/languages/languages.ts'
 import { notFound } from '../errors.ts'
+import { dictionaryOf, isLanguage, LANGUAGES } from '../settings/languages/languages.ts'
 import { type Html, html } from './html.ts'
 import { language } from './language.ts'
 import { page, redirectTo } from './page.ts'
@@ -9,7 +9,7 @@ import { say } from './say.ts'
 /** The languages of pages, each under its own name, for the footer. Without a script, and the same for all users. */
 export const languageChoice = (): Html =>
   html`<span class="languages" role="group" aria-label="${say('Language')}">${LANGUAGES.map((one) => {
-    const { name } = languageFile(one)
+    const { name } = dictionaryOf(one)
     return one === language()
       ? html`<span lang="${one}" aria-current="true">${name}</span>\n`
       : html`<a href="/language/${one}" lang="${one}" hreflang="${one}" rel="nofollow">${name}</a>\n`

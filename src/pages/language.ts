@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
 import Negotiator from 'negotiator'
-import { ENGLISH, isLanguage, LANGUAGES, type Language } from '../base/languages/languages.ts'
+import { ENGLISH, isLanguage, LANGUAGES, type Language } from '../settings/languages/languages.ts'
 import { readLanguage } from './cookies.ts'
 
-export { inLanguage, language } from '../base/languages/language.ts'
+export { inLanguage, language } from '../settings/languages/language.ts'
 
 /**
  * The language that a reader has chosen by hand, else what their browser wishes most among those of pages; the school's

@@ -1,7 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Clock } from '../base/clock.ts'
-import type { Config } from '../base/config.ts'
-import type { Language } from '../base/languages/languages.ts'
 import type { Sealer } from '../base/sealer.ts'
 import type { PageRequest } from '../changes/streams/streams.ts'
 import type { WatchInProcess } from '../changes/streams/watch-in-process.ts'
@@ -29,6 +27,8 @@ import type { ImportOptions, ImportReport } from '../rest/import/import-file.ts'
 import type { ApiInProcess } from '../rest/in-process.ts'
 import type { RecordWriter } from '../rest/write/records.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
+import type { Config } from '../settings/config.ts'
+import type { Language } from '../settings/languages/languages.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
   readBrowserKey,

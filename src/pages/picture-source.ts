@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
-import type { Config } from '../base/config.ts'
+import type { Config } from '../settings/config.ts'
 
 type PicturesConfig = Pick<Config, 'picturesUrl' | 'baseUrl'>
 

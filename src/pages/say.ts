@@ -1,4 +1,4 @@
-import type { MessageKey } from '../base/languages/languages.ts'
+import type { MessageKey } from '../base/languages/dictionary.ts'
 import { partsOf } from '../base/languages/say.ts'
 import { type Html, html } from './html.ts'
 

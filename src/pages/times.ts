@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { locale } from '../base/languages/language.ts'
+import { locale } from '../base/languages/dictionary.ts'
 import { shownIn } from '../base/zoned-times.ts'
 import { type Html, html } from './html.ts'
 import type { PageContext } from './page-context.ts'

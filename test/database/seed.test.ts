@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { readConfig } from '../../src/base/config.ts'
 import { quietly } from '../../src/commands/progress-bar.ts'
 import type { Database } from '../../src/database/database.ts'
 import { fillIfNew } from '../../src/demo/demonstration.ts'
 import { type SeedSummary, seed } from '../../src/demo/seeds/seed.ts'
 import { HttpError } from '../../src/errors.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { inLanguage } from '../../src/base/languages/language.ts'
 import { describeBrowser, identifyBrowser } from '../../src/domain/access/browsers.ts'
+import { inLanguage } from '../../src/settings/languages/language.ts'
 
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0'
 const EDGE = 'Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/140.0 Safari/537.36 Edg/140.0'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readConfig } from '../../src/base/config.ts'
 import { defined } from '../../src/base/defined.ts'
 import { openTransport } from '../../src/services/mail/send-mails.ts'
+import { readConfig } from '../../src/settings/config.ts'
 import { mailServer } from '../support/mail-server.ts'
 
 /** The name by which a mail server is greeted, by the public address of the service and the query of the mail server's. */

@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
 import ipaddr from 'ipaddr.js'
 import { parse } from 'yaml'
-import { readConfig } from '../../src/base/config.ts'
+import { readConfig } from '../../src/settings/config.ts'
 
 type Service = {
   readonly image: string

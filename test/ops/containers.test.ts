@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { SETTINGS } from '../../src/base/settings/settings.ts'
+import { SETTINGS } from '../../src/settings/settings.ts'
 import { commandsUnder } from '../docs/typing.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
 import { parse } from 'yaml'
-import { SETTINGS } from '../../src/base/settings/settings.ts'
+import { SETTINGS } from '../../src/settings/settings.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

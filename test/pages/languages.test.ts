@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { inLanguage } from '../../src/base/languages/language.ts'
-import { ENGLISH, LANGUAGES, languageFile } from '../../src/base/languages/languages.ts'
 import { inEnglish, type Message, message, verbatim } from '../../src/base/languages/say.ts'
 import { unprocessable } from '../../src/errors.ts'
 import { faultOf } from '../../src/pages/fields.ts'
@@ -11,6 +9,8 @@ import { html } from '../../src/pages/html.ts'
 import { preferredLanguage } from '../../src/pages/language.ts'
 import { say, sayWith } from '../../src/pages/say.ts'
 import { shortDay } from '../../src/pages/times.ts'
+import { inLanguage } from '../../src/settings/languages/language.ts'
+import { dictionaryOf, ENGLISH, LANGUAGES } from '../../src/settings/languages/languages.ts'
 import { findMessageUses, type MessageUse } from '../support/message-uses.ts'
 
 const wishing = (wish?: string) => ({ headers: wish === undefined ? {} : { 'accept-language': wish } })
@@ -120,7 +120,7 @@ describe('A message', () => {
 })
 
 /** Every other language than that of the sources. */
-const OTHERS = LANGUAGES.filter((one) => one !== ENGLISH).map((one) => ({ one, ...languageFile(one) }))
+const OTHERS = LANGUAGES.filter((one) => one !== ENGLISH).map((one) => ({ one, ...dictionaryOf(one) }))
 
 describe('The texts of a language', () => {
   const keys = new Set(OTHERS.flatMap(({ texts }) => Object.keys(texts)))
@@ -153,7 +153,7 @@ describe('The texts of a language', () => {
   })
 
   it('follow the typography of French', () => {
-    const wrong = Object.values(languageFile('fr').texts).filter((text) =>
+    const wrong = Object.values(dictionaryOf('fr').texts).filter((text) =>
       /['"]|[^\u202f][;!?»%]|«[^\u202f]|[^\u00a0]:(?=\s|$)/.test(withoutCode(text)),
     )
     assert.deepEqual(wrong, [])

@@ -1,5 +1,5 @@
 import { IntlMessageFormat } from 'intl-messageformat'
-import { type Language, languageFile } from '../../src/base/languages/languages.ts'
+import { dictionaryOf, type Language } from '../../src/settings/languages/languages.ts'
 
 const [OPEN, SHUT] = ['⟦', '⟧'] as const
 
@@ -14,7 +14,7 @@ type Element = {
  * outside of them was not said. Call it before anything is said in that language.
  */
 export function markLanguage(language: Language): void {
-  const texts = languageFile(language).texts as Record<string, string>
+  const texts = dictionaryOf(language).texts as Record<string, string>
   for (const [key, text] of Object.entries(texts)) texts[key] = marked(elementsOf(text))
 }
 

@@ -1,7 +1,6 @@
 import { IntlMessageFormat } from 'intl-messageformat'
 import { isRecord } from '../narrow.ts'
-import { language } from './language.ts'
-import { ENGLISH, isMessageKey, type Language, languageFile, type MessageKey } from './languages.ts'
+import { type Dictionary, dictionary, ENGLISH_DICTIONARY, type MessageKey } from './dictionary.ts'
 
 /** A value of a message: another message is text in the language of the reader, a text as it stands. */
 export type MessageValue = string | number | FilledMessage
@@ -13,7 +12,11 @@ export type FilledMessage = { readonly key: MessageKey; readonly values: Message
 export type Message = MessageKey | FilledMessage
 
 /** A key among the values would be taken for a text, so the compiler wants `message(key)` there. */
-type NoKeys<V> = [Extract<V, MessageKey>] extends [never] ? unknown : 'wrap it in message()'
+type NoKeys<V> = string extends MessageKey
+  ? unknown
+  : [Extract<V, MessageKey>] extends [never]
+    ? unknown
+    : 'wrap it in message()'
 
 /** A message with its values. */
 export const message = <V extends MessageValue = never>(
@@ -24,10 +27,23 @@ export const message = <V extends MessageValue = never>(
 /** A message as a value of another. */
 export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
 
+/** Maximum length of a text from another process. */
+const MAX_TEXT = 2_000
+
+/** Reports whether a value is a text in the form of a message, so that it can be said. */
+function isText(value: unknown): value is MessageKey {
+  if (typeof value !== 'string' || value.length > MAX_TEXT) return false
+  try {
+    return new IntlMessageFormat(value, 'en', undefined, FORMAT_OPTIONS) !== undefined
+  } catch {
+    return false
+  }
+}
+
 /** Reports whether a value that another process sent is a message. */
 export const isFilledMessage = (value: unknown): value is FilledMessage =>
   isRecord(value) &&
-  isMessageKey(value.key) &&
+  isText(value.key) &&
   isRecord(value.values) &&
   Object.values(value.values).every((one) => typeof one === 'string' || typeof one === 'number' || isFilledMessage(one))
 
@@ -38,18 +54,18 @@ export const verbatim = (text: string): FilledMessage => message('{text}', { tex
 export const say = <V extends MessageValue = never>(
   text: Message,
   values?: Readonly<Record<string, V>> & NoKeys<V>,
-): string => write(language(), text, values)
+): string => write(dictionary(), text, values)
 
 /** A message as the API answers it and the log has it. */
-export const inEnglish = (text: Message): string => write(ENGLISH, text)
+export const inEnglish = (text: Message): string => write(ENGLISH_DICTIONARY, text)
 
 /** A message in its parts, where values are more than text. */
 export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
-  formatOf(language(), key)
+  formatOf(dictionary(), key)
     .formatToParts<Value>(values)
     .map(({ value }) => value)
 
-function write(to: Language, text: Message, values?: MessageValues): string {
+function write(to: Dictionary, text: Message, values?: MessageValues): string {
   if (typeof text !== 'string') return write(to, text.key, text.values)
   if (values === undefined) return textOf(to, text)
   const written = Object.entries(values).map(([name, value]) => [
@@ -59,16 +75,23 @@ function write(to: Language, text: Message, values?: MessageValues): string {
   return String(formatOf(to, text).format(Object.fromEntries(written)))
 }
 
-const textOf = (to: Language, key: MessageKey): string => languageFile(to).texts[key] ?? key
+const textOf = (to: Dictionary, key: MessageKey): string =>
+  (Object.hasOwn(to.texts, key) ? to.texts[key] : undefined) ?? key
+
+/** Tags such as `<b>` are text. */
+const FORMAT_OPTIONS = { ignoreTag: true }
+
+/** More than the texts of all languages. Texts from other processes may be any. */
+const MAX_FORMATS = 20_000
 
 const formats = new Map<string, IntlMessageFormat>()
 
-/** Made once: the texts of all languages are as many as they are. */
-function formatOf(to: Language, key: MessageKey): IntlMessageFormat {
-  const known = formats.get(`${to} ${key}`)
+/** Returns the format of a text. Formats are kept, since they are costly to make. */
+function formatOf(to: Dictionary, key: MessageKey): IntlMessageFormat {
+  const known = formats.get(`${to.code} ${key}`)
   if (known) return known
-  const { locale } = languageFile(to)
-  const format = new IntlMessageFormat(textOf(to, key), locale, undefined, { ignoreTag: true })
-  formats.set(`${to} ${key}`, format)
+  const format = new IntlMessageFormat(textOf(to, key), to.locale, undefined, FORMAT_OPTIONS)
+  if (formats.size >= MAX_FORMATS) formats.clear()
+  formats.set(`${to.code} ${key}`, format)
   return format
 }

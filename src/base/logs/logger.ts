@@ -1,7 +1,10 @@
 import { type Logger, pino } from 'pino'
-import type { Config } from '../config.ts'
 
-export type LogConfig = Pick<Config, 'logLevel' | 'logFormat'>
+export type LogConfig = {
+  readonly logLevel: string
+  /** Whether programs or people read the log. */
+  readonly logFormat: 'json' | 'pretty'
+}
 
 /** The log of this process, on standard output: lines of JSON, or text on a terminal. */
 export async function createLogger({ logLevel: level, logFormat }: LogConfig): Promise<Logger> {

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../languages/languages.ts'
+import type { MessageKey } from '../languages/dictionary.ts'
 import { normalForm } from './normal-form.ts'
 
 /** Words that follow a resource's name in paths of other routes, so that no record can be named by them. */

@@ -1,10 +1,10 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Clock } from '../../base/clock.ts'
-import type { Config } from '../../base/config.ts'
 import type { SumMetrics } from '../../base/metrics/metrics.ts'
 import type { StreamLimits } from '../../changes/streams/limits.ts'
 import type { Database } from '../../database/database.ts'
 import type { RateStore } from '../../http/rates/rate-store.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
 
 /** Everything that the service is made of and does not make itself. */

@@ -4,7 +4,7 @@ import { retryLimits } from '../../../client/src/retries.ts'
 import { timer } from '../../../client/src/time.ts'
 import { Tokens } from '../../../client/src/tokens.ts'
 import { codeOf } from '../../base/caught.ts'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 
 /** Where tokens come from. */
 export type Credentials = {

@@ -1,5 +1,5 @@
-import type { Config } from '../../base/config.ts'
 import type { Database } from '../../database/database.ts'
+import type { Config } from '../../settings/config.ts'
 
 /** What a check has found, and what to do about it. */
 export type Found = {

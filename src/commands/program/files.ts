@@ -1,5 +1,5 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 import { knownTimeZone } from '../../base/time-zones.ts'
 import { columnsOf, counted, listOf } from '../columns.ts'

@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { columnsOf, listOf, membersOf } from '../columns.ts'
 import { databaseCommand, type Result } from '../database-command.ts'
 import { describeMissing } from '../mirror/describe-missing.ts'

@@ -1,7 +1,7 @@
 import { Command, Option } from 'commander'
 import { serviceVersion } from '../../base/service.ts'
-import { misspelt } from '../../base/settings/misspelt.ts'
 import { print, printableLines } from '../../base/text/printable.ts'
+import { misspelt } from '../../settings/misspelt.ts'
 import { cacheCode } from '../cache-code.ts'
 import type { DatabaseCommand, Environment } from '../database-command.ts'
 import { AS_WORKER } from '../worker-messages.ts'

@@ -1,8 +1,9 @@
 import { once } from 'node:events'
 import { join } from 'node:path'
 import { type Command, InvalidArgumentError } from 'commander'
-import { type Config, ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { print } from '../../base/text/printable.ts'
+import type { Config } from '../../settings/config.ts'
 import type { Environment } from '../database-command.ts'
 import { configOf } from './run.ts'
 

@@ -1,4 +1,4 @@
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { databaseCommand } from '../database-command.ts'
 
 const stringsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : [])

@@ -1,7 +1,7 @@
 import { access, constants, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { OURSELVES, runAs } from './run-as.ts'
 
 /** What to do on a machine that the embedded server cannot run on. */

@@ -1,7 +1,7 @@
 import { chmod, chown, lchown, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { toError } from '../../base/caught.ts'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 import { executable, OTHER_WAYS } from './binaries.ts'
 import { accountNamed, OURSELVES, type RunAs, runAs, USER_NAMESPACE } from './run-as.ts'

@@ -1,6 +1,6 @@
 import { chown, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { readIfPresent } from '../../base/private-files.ts'
 import { DATABASE_USER, passwordFile } from './address.ts'
 import { executable } from './binaries.ts'

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { codeOf } from '../../base/caught.ts'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import {
   claimDataFolder,
   makePrivateFile,

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:child_process'
 import { promisify } from 'node:util'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 
 /** As whom PostgreSQL's programs run. */

@@ -1,5 +1,5 @@
-import type { RelyingParty } from '../../base/relying-party.ts'
 import type { Handle } from '../../database/database.ts'
+import type { RelyingParty } from '../../settings/relying-party.ts'
 import { type Assertion, type Attestation, passkeyRefused } from './read-credential.ts'
 
 /** EdDSA, ES256 and RS256, the ones that every authenticator has one of; COSE's numbers. */

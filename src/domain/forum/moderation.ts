@@ -1,5 +1,5 @@
 import type { ActionInput } from '../../actions.ts'
-import type { MessageKey } from '../../base/languages/languages.ts'
+import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { type FieldErrors, unprocessable } from '../../errors.ts'
 
 type Values = ActionInput['values']

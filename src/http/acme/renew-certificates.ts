@@ -2,12 +2,13 @@ import { X509Certificate } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
-import { type Config, ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 import { pauseFor } from '../../base/pause-for.ts'
 import { failureOf } from '../listeners.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
+import type { AcmeConfig } from './obtain-certificate.ts'
 
 const HOUR_MS = 3_600_000
 const LOOK_MS = 12 * HOUR_MS
@@ -17,7 +18,13 @@ const AFTER_FAILURE = { first: HOUR_MS / 4, max: LOOK_MS }
 const RENEWED_AFTER = 2 / 3
 
 type RenewalDependencies = {
-  readonly config: Config
+  readonly config: {
+    /** Undefined where no authority is asked. */
+    readonly acme: AcmeConfig | undefined
+    readonly baseUrl: string
+    readonly data: string
+    readonly host: string
+  }
   /** Serves with the new certificate. */
   readonly onRenewed: () => Promise<void>
   readonly notify: (message: string) => void

@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../base/languages/languages.ts'
+import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { normalForm } from '../../base/text/normal-form.ts'
 
 /** Words that say nothing about what an application does, alone or together. */

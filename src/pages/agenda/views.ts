@@ -1,4 +1,4 @@
-import { locale } from '../../base/languages/language.ts'
+import { locale } from '../../base/languages/dictionary.ts'
 import { shownIn } from '../../base/zoned-times.ts'
 import type { AgendaEntry } from '../../domain/school/agenda-between.ts'
 import { empty } from '../empty.ts'

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../base/languages/languages.ts'
+import { ENGLISH } from '../../settings/languages/languages.ts'
 import { type Html, html } from '../html.ts'
 import { language } from '../language.ts'
 import { languageChoice } from '../language-choice.ts'

@@ -1,4 +1,4 @@
-import { ENGLISH } from '../../base/languages/languages.ts'
+import { ENGLISH } from '../../settings/languages/languages.ts'
 import { type Html, html } from '../html.ts'
 import { inLanguage } from '../language.ts'
 import { say } from '../say.ts'

@@ -1,6 +1,6 @@
 import { createReadStream } from 'node:fs'
 import { defined } from '../../base/defined.ts'
-import type { MessageKey } from '../../base/languages/languages.ts'
+import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 

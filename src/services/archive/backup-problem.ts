@@ -1,5 +1,5 @@
 import { codeOf, toError } from '../../base/caught.ts'
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 
 /** Error for something that stops backups. `isTemporary` means that it may pass by itself. */
 export class BackupProblem extends ConfigError {

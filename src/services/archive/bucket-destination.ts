@@ -9,7 +9,7 @@ import {
 } from '@aws-sdk/client-s3'
 import { Upload } from '@aws-sdk/lib-storage'
 import { toError } from '../../base/caught.ts'
-import type { S3Config } from '../../base/config.ts'
+import type { S3Config } from '../../settings/config.ts'
 import { openBucket } from '../attachments/s3-client.ts'
 import type { BackupDestination } from './backup-destination.ts'
 import { BackupProblem } from './backup-problem.ts'

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { type BackupConfig, ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
+import type { BackupConfig } from '../../settings/config.ts'
 
 /** The passphrase that is configured, itself or by the file that holds it; undefined where none is. Throws ConfigError. */
 export async function findPassphrase({

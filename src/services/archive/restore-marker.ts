@@ -1,4 +1,4 @@
-import { ConfigError } from '../../base/config.ts'
+import { ConfigError } from '../../base/config-error.ts'
 import { typedCommand } from '../../base/text/typed-command.ts'
 import type { Rows } from '../../database/bulk-connection.ts'
 

@@ -1,8 +1,8 @@
 import type { Clock } from '../../base/clock.ts'
-import type { Config } from '../../base/config.ts'
 import type { Jobs } from '../../base/metrics/jobs.ts'
 import { once } from '../../base/once.ts'
 import type { Database } from '../../database/database.ts'
+import type { Config } from '../../settings/config.ts'
 import type { FileStore } from '../attachments/file-store.ts'
 import { backupMetrics } from './backup-metrics.ts'
 

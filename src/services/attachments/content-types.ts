@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../base/languages/languages.ts'
+import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { message } from '../../base/languages/say.ts'
 import { WrongValue } from '../../rest/declare/fields/kinds.ts'
 import { textEncodingOf } from './text-encoding.ts'

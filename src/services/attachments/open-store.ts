@@ -1,4 +1,4 @@
-import type { Config } from '../../base/config.ts'
+import type { Config } from '../../settings/config.ts'
 import { diskStore } from './disk-store.ts'
 import type { FileStore } from './file-store.ts'
 

@@ -1,5 +1,5 @@
 import { S3Client } from '@aws-sdk/client-s3'
-import type { S3Config } from '../../base/config.ts'
+import type { S3Config } from '../../settings/config.ts'
 
 const ATTEMPTS = 3
 

@@ -5,7 +5,7 @@ import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, test } from 'node:test'
-import { ConfigError } from '../../../src/base/config.ts'
+import { ConfigError } from '../../../src/base/config-error.ts'
 import { FolderInUse, takeLock } from '../../../src/database/embedded/folder-lock.ts'
 import { temporaryFolder } from '../../support/folder.ts'
 

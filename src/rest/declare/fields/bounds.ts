@@ -1,4 +1,4 @@
-import type { MessageKey } from '../../../base/languages/languages.ts'
+import type { MessageKey } from '../../../base/languages/dictionary.ts'
 import { type FilledMessage, message } from '../../../base/languages/say.ts'
 import { integerKind, type Kind, MAX_INTEGER, WrongValue } from './kinds.ts'
 

@@ -1,5 +1,5 @@
-import { inEnglish, message } from '../languages/say.ts'
-import { suggesting } from '../text/nearest.ts'
+import { inEnglish, message } from '../base/languages/say.ts'
+import { suggesting } from '../base/text/nearest.ts'
 import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
 

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { codeOf } from '../caught.ts'
+import { codeOf } from '../base/caught.ts'
 import { looksLikeSetting } from './misspelt.ts'
 import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'

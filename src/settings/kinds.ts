@@ -1,11 +1,11 @@
 import { resolve } from 'node:path'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { isDatabaseAddress, isOneServer } from '../database-hosts.ts'
-import { defined } from '../defined.ts'
-import { isLanguage, LANGUAGES } from '../languages/languages.ts'
-import { MEBIBYTE } from '../mebibyte.ts'
-import { isOneOf } from '../narrow.ts'
+import { isDatabaseAddress, isOneServer } from '../base/database-hosts.ts'
+import { defined } from '../base/defined.ts'
+import { MEBIBYTE } from '../base/mebibyte.ts'
+import { isOneOf } from '../base/narrow.ts'
+import { isLanguage, LANGUAGES } from './languages/languages.ts'
 
 /*
  * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of

@@ -2,10 +2,11 @@ import { isIPv4, isIPv6 } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
+import { ConfigError } from '../base/config-error.ts'
+import { type Environment, readSettings } from './read-settings.ts'
 import { relyingPartyOf } from './relying-party.ts'
-import { type Environment, readSettings } from './settings/read-settings.ts'
-import { endsTlsElsewhere } from './settings/rules.ts'
-import type { Settings } from './settings/settings.ts'
+import { endsTlsElsewhere } from './rules.ts'
+import type { Settings } from './settings.ts'
 
 /** Everything that an operator can set, read once at start (docs/settings.md lists each variable). */
 export type Config = ReturnType<typeof readConfig>
@@ -13,9 +14,6 @@ export type BackupConfig = Config['backup']
 export type SchoolProviderConfig = NonNullable<Config['schoolProvider']>
 /** A bucket of S3-compatible storage; without an endpoint it is one of AWS. */
 export type S3Config = NonNullable<Config['s3']>
-
-/** Settings that cannot be used: a line for each, which names the variable and says what would be right. */
-export class ConfigError extends Error {}
 
 /** Whether the log is read by a person: a terminal, or `npm start` piped elsewhere. systemd gives each start an id. */
 const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): boolean =>

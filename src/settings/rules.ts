@@ -1,5 +1,5 @@
 import ipaddr from 'ipaddr.js'
-import { belongsTo } from '../relying-party.ts'
+import { belongsTo } from './relying-party.ts'
 import type { SettingName, Settings } from './settings.ts'
 
 /** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
