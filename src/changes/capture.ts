@@ -53,6 +53,11 @@ export class Captures {
     this.#storage = storage
   }
 
+  /** Table of the receivers that are called about changes. */
+  get receivers(): string {
+    return this.#storage.feedReaders.calls.table
+  }
+
   /** The tables that are captured, as of the last validation of changes. */
   names(): Promise<ReadonlySet<string>> {
     const version = this.#database.changes.versionOf(['captured_tables'])
@@ -67,11 +72,11 @@ export class Captures {
     return this.#names
   }
 
-  /** The tables whose changes go into the feed now: those and, while campuses are called, the ones that they are called about. */
+  /** The tables whose changes go into the feed now: those and, while receivers are called, the ones about which they are called. */
   async live(): Promise<ReadonlySet<string>> {
-    const version = this.#database.changes.versionOf(['endpoints'])
+    const version = this.#database.changes.versionOf([this.receivers])
     if (!this.#isCalling || version !== this.#callingVersion) {
-      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database))
+      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database, this.receivers))
       this.#callingVersion = version
       this.#isCalling = isCalling
       isCalling.catch(() => {
@@ -122,13 +127,14 @@ export class Captures {
   }
 
   /**
-   * Stops capturing tables that have no webhook and were last used more than `hours` ago, so that writes to them cost less.
+   * Stops capturing tables that have no subscription and were last used more than `hours` ago, so that writes to them cost less.
    * Streams can resume for that long. Returns the names of the released tables.
    */
   async release(hours: number): Promise<readonly string[]> {
+    const subscriptions = sql.table(this.#storage.feedReaders.subscriptions)
     const { kysely } = this.#database.background
     const unused = sql`used_at < now() - make_interval(hours => ${hours + RELEASE_SLACK_HOURS}::int)
-      and not exists (select from webhooks where webhooks.relation = captured_tables.relation)`
+      and not exists (select from ${subscriptions} subscribed where subscribed.relation = captured_tables.relation)`
     const { rows } = await sql<{ relation: string }>`
       select relation from captured_tables where ${unused} order by relation`.execute(kysely)
     const released: string[] = []
@@ -175,9 +181,10 @@ export class Captures {
   }
 }
 
-/** Whether any webservice of a campus is switched on. */
-async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>): Promise<boolean> {
-  return (await kysely.selectFrom('endpoints').select('id').where('active', '=', true).limit(1).execute()).length > 0
+/** Reports whether any receiver is enabled. */
+async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>, receivers: string): Promise<boolean> {
+  const { rows } = await sql`select id from ${sql.table(receivers)} where active = true limit 1`.execute(kysely)
+  return rows.length > 0
 }
 
 /** Sets `used_at` of the captured tables among these to now, and returns their names. */

@@ -1,5 +1,3 @@
-import { Sealer } from '../base/sealer.ts'
-import { claimSecretKey } from '../database/check-key.ts'
 import type { Caller } from '../http/caller.ts'
 import { COMMON_ACCESS } from '../resources/access.ts'
 import { storageOfResources } from '../resources/declared.ts'
@@ -7,6 +5,8 @@ import { resources } from '../resources/index.ts'
 import { createEngine, type Engine, type PayloadFiles } from '../rest/engine.ts'
 import { ROLES } from '../roles.ts'
 import { SCOPES } from '../scopes.ts'
+import { claimSecretKey } from '../services/sealing/check-key.ts'
+import { Sealer } from '../services/sealing/sealer.ts'
 import type { Dependencies } from './database-command.ts'
 
 /** The engine of the API, for a command that reads or writes as the API does. */

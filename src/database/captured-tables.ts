@@ -6,7 +6,7 @@ import type { AnyDatabase } from './tables.ts'
 type Found = Pick<CapturedTable, 'table' | 'hasId' | 'columns' | 'isSubscribed'>
 type Declared = Pick<DeclaredStorage, 'namedChanges' | 'called'>
 
-/** The tables whose changes go into the change feed, as they are now: those with subscribers, and those that campuses are called about. */
+/** The tables whose changes go into the change feed, as they are now: those with subscribers, and those about which receivers are called. */
 export async function findCaptured(
   db: AnyDatabase,
   { namedChanges, called }: Declared,

@@ -4,25 +4,25 @@ import { type CapturedTable, captureFunction } from './functions/capture.ts'
 import { CHOSEN_ID_FUNCTIONS } from './functions/chosen-ids.ts'
 import { COMPACT_COUNTS } from './functions/compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
-import { FEED_FUNCTIONS } from './functions/feed.ts'
+import { feedFunctions } from './functions/feed.ts'
 import { REPLICA_FUNCTIONS } from './functions/replicas.ts'
 import { SEARCHED_TEXT } from './functions/searched-text.ts'
 import { TABLE_FUNCTIONS } from './functions/tables.ts'
-import { WRITER_LEASE_FUNCTIONS, WRITER_LEASE_TRIGGERS } from './functions/writer-lease.ts'
+import { WRITER_LEASE_FUNCTIONS, writerLeaseTriggers } from './functions/writer-lease.ts'
 
-type Declared = Pick<DeclaredStorage, 'aggregates' | 'recording' | 'functions' | 'triggers'>
+type Declared = Pick<DeclaredStorage, 'aggregates' | 'feedReaders' | 'recording' | 'functions' | 'triggers'>
 
 /** Returns the current functions of the database, each after the functions it calls. Migrations hold former versions. */
 export const functionsFor = (
-  { aggregates, recording, functions }: Declared,
+  { aggregates, feedReaders, recording, functions }: Declared,
   captured: readonly CapturedTable[] = [],
 ): readonly SqlFunction[] => [
   ...TABLE_FUNCTIONS,
   ...CHOSEN_ID_FUNCTIONS,
-  ...FEED_FUNCTIONS,
+  ...feedFunctions(feedReaders),
   ...REPLICA_FUNCTIONS,
   ...WRITER_LEASE_FUNCTIONS,
-  ...captured.map((one) => captureFunction(one, recording.rowsRecorded.has(one.table))),
+  ...captured.map((one) => captureFunction(one, feedReaders, recording.rowsRecorded.has(one.table))),
   COMPACT_COUNTS,
   SEARCHED_TEXT,
   ...aggregateFunctions(aggregates),
@@ -30,8 +30,8 @@ export const functionsFor = (
 ]
 
 /** Returns the current triggers, except those that record the changes of every table (`applyChangeTriggers`). */
-export const triggersFor = ({ aggregates, triggers }: Declared): readonly SqlTrigger[] => [
-  ...WRITER_LEASE_TRIGGERS,
+export const triggersFor = ({ aggregates, recording, triggers }: Declared): readonly SqlTrigger[] => [
+  ...writerLeaseTriggers(recording),
   ...aggregateTriggers(aggregates),
   ...triggers,
 ]

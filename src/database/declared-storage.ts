@@ -1,5 +1,5 @@
 import type { AggregatesByTable } from './aggregates.ts'
-import type { CarriedSql, NamedChange } from './functions/capture.ts'
+import type { CarriedSql, FeedReaders, NamedChange } from './functions/capture.ts'
 import type { Recording } from './functions/change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
 import type { Migrations } from './migrations.ts'
@@ -7,6 +7,9 @@ import type { Migrations } from './migrations.ts'
 /** What a service asks of the database: the migrations that make its tables, and what its declarations need beside them. */
 export type DeclaredStorage = {
   readonly migrations: Migrations
+  /** Tables in the order in which a transaction locks rows of several tables. Parents come before their records. */
+  readonly lockOrder: readonly string[]
+  readonly feedReaders: FeedReaders
   /** Those by which lists find and sort their records. */
   readonly indexes: readonly ListIndex[]
   /** The texts in which searches look for words: of each table the columns. */
@@ -14,10 +17,10 @@ export type DeclaredStorage = {
   readonly aggregates: AggregatesByTable
   /** The changes that have names of their own in the change feed, by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
-  /** The tables that campuses are called about, each with what goes along in the change feed. */
+  /** Tables about whose changes receivers are called, each with the text that goes along in the change feed. */
   readonly called: ReadonlyMap<string, CarriedSql>
   readonly recording: Recording
-  /** Functions of the school's tables, each after the functions it calls. */
+  /** Functions of the service's tables, each after the functions it calls. */
   readonly functions: readonly SqlFunction[]
   readonly triggers: readonly SqlTrigger[]
   /** Functions that former releases created and this one drops. */

@@ -1,13 +1,14 @@
 import { once } from '../base/once.ts'
-import { Sealer } from '../base/sealer.ts'
 import type { DeclaredStorage } from '../database/declared-storage.ts'
 import { Registry } from '../rest/declare/registry.ts'
 import type { TagGroup } from '../rest/openapi/document.ts'
 import { resourceStorage } from '../rest/read/list-indexes.ts'
+import { Sealer } from '../services/sealing/sealer.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { COMMON_ACCESS } from './access.ts'
 import { SCHOOL_FUNCTIONS } from './functions/index.ts'
 import { resourcesOf, subjects } from './index.ts'
+import { LOCK_ORDER } from './lock-order.ts'
 import { SCHOOL_MIGRATIONS } from './migrations.ts'
 import { SCHOOL_RECORDING } from './recording.ts'
 
@@ -26,6 +27,8 @@ export const storageOfResources = once((): DeclaredStorage => {
     ...resourceStorage(registry),
     ...SCHOOL_FUNCTIONS,
     migrations: SCHOOL_MIGRATIONS,
+    lockOrder: LOCK_ORDER,
+    feedReaders: { calls: { reader: 'campuses', table: 'endpoints' }, subscriptions: 'webhooks' },
     recording: { ...SCHOOL_RECORDING, rowsRecorded: registry.rowsRecorded },
   }
 })

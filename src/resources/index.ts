@@ -1,7 +1,7 @@
 import { once } from '../base/once.ts'
-import type { Sealer } from '../base/sealer.ts'
 import type { Subscribing } from '../oauth/applications/webhooks.ts'
 import type { Resource } from '../rest/declare/declaration.ts'
+import type { Sealer } from '../services/sealing/sealer.ts'
 import { modelsOf } from '../webhooks/applications/models.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { accreditations, accreditationsUsers } from './accreditations.ts'

@@ -67,7 +67,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
   const { database, clock, wire, files, startHash, resources, access, storage } = dependencies
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
   const registry = new Registry(resources, access, catalogue)
-  checkLockOrder(registry)
+  checkLockOrder(registry, storage.lockOrder)
   checkAssociations(catalogue, registry)
   checkSql(catalogue, registry, storage)
   const fragments = new CachedFragments(database)

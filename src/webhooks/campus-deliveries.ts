@@ -1,7 +1,7 @@
-import type { Sealer } from '../base/sealer.ts'
 import type { Database } from '../database/database.ts'
 import type { DueWork } from '../database/due-work.ts'
 import { queueMailToStaffOf } from '../services/mail/queue-mail.ts'
+import type { Sealer } from '../services/sealing/sealer.ts'
 import type { Call } from './calls.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
 import { addressOf, bodyOf, pathOf } from './delivery-request.ts'

@@ -6,7 +6,7 @@ import {
   hkdfSync,
   type KeyObject,
 } from 'node:crypto'
-import { Sealer } from '../base/sealer.ts'
+import { Sealer } from '../services/sealing/sealer.ts'
 
 /** Encrypts passwords and metas between the change and its delivery (spec: webhooks 14). */
 export type Sealing = {

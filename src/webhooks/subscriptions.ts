@@ -1,5 +1,5 @@
-import type { Sealer } from '../base/sealer.ts'
 import type { Handle } from '../database/database.ts'
+import type { Sealer } from '../services/sealing/sealer.ts'
 import { signerOf } from './delivery-request.ts'
 import type { Subscription } from './leased-delivery.ts'
 

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { HttpError } from '../../src/errors.ts'
 import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
 import { Registry } from '../../src/rest/declare/registry.ts'
 import { parsePayload } from '../../src/rest/write/parse.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 

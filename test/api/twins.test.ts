@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { campus as openCampus, type World } from '../support/campus.ts'
 import type { Response } from '../support/client.ts'
 

@@ -1,6 +1,6 @@
 import { createApp } from '../../src/commands/app/app.ts'
-import { findSecretKey } from '../../src/database/secret-key.ts'
 import { loadTls } from '../../src/http/tls.ts'
+import { findSecretKey } from '../../src/services/sealing/secret-key.ts'
 import { testClock } from '../support/campus.ts'
 import { runFolder } from '../support/database.ts'
 import { type Installation, NOW } from './installation.ts'

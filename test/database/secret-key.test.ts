@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
-import { loadSecretKey } from '../../src/database/secret-key.ts'
+import { loadSecretKey } from '../../src/services/sealing/secret-key.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import pg from 'pg'
-import { Sealer } from '../../src/base/sealer.ts'
 import { applyChangeTriggers } from '../../src/database/apply-change-triggers.ts'
 import { type Database, openDatabase } from '../../src/database/database.ts'
 import { changeTriggerOf, NEVER_CACHED, rowNames, rowTriggersOf } from '../../src/database/functions/change-triggers.ts'
@@ -11,6 +10,7 @@ import { type Position, purgeChanges, readChanges } from '../../src/database/tab
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 
 /** Of no migration is it said here that it is too new. */

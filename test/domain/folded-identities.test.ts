@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { matchIdentity } from '../../src/domain/access/school-identities.ts'
 import { authenticateByPassword } from '../../src/domain/access/sign-in.ts'
 import { accountOf } from '../../src/domain/accounts/accounts.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf } from '../support/people.ts'
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { TOTP } from 'otpauth'
-import { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { countRecoveryCodes } from '../../src/domain/access/recovery-codes.ts'
 import {
@@ -16,6 +15,7 @@ import {
 import { latestSessionId, startSession } from '../../src/domain/access/sessions.ts'
 import { errorsInEnglish, HttpError } from '../../src/errors.ts'
 import { auditRecordsConcerning } from '../../src/services/audit/audit.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { type Builder, builderOf } from '../support/build.ts'
 import { testDatabase } from '../support/database.ts'
 

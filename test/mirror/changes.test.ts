@@ -1,9 +1,9 @@
 /** Changes that are easy to miss, or that cannot be written one after another, reach a copy. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { type MirrorOptions, mirror } from '../../src/commands/mirror/mirror.ts'
 import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { frozenTimer } from '../client/stand-ins.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'

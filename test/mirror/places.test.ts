@@ -1,9 +1,9 @@
 /** People who wait for a place at an event or exam wait in a copy too, in the same order, and take no place there. */
 import assert from 'node:assert/strict'
 import { after, afterEach, before, beforeEach, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { type MirrorOptions, mirror } from '../../src/commands/mirror/mirror.ts'
 import { resources } from '../../src/resources/index.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { frozenTimer } from '../client/stand-ins.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'

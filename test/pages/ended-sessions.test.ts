@@ -1,8 +1,8 @@
 /** A session that ended elsewhere: the sign-in says so, and leads back to the page. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { PAGES } from '../../src/pages/index.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, signedInOf } from '../support/people.ts'
 import { protectedPerson } from '../support/second-factor.ts'

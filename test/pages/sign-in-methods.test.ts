@@ -1,8 +1,8 @@
 /** By what, and when, somebody signed in: what an application may be said of it follows from the session. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { findSession } from '../../src/domain/access/sessions.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { askedAt, personWithPasskey, signInByPasskey } from '../support/passkeys.ts'
 import { PASSWORD, signedInOf } from '../support/people.ts'

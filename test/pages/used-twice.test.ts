@@ -1,11 +1,11 @@
 /** What works once works once, for the one it is for, however many try it at a time. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { createPasswordReset, resetPassword } from '../../src/domain/access/password-resets.ts'
 import { verifySecondFactor } from '../../src/domain/access/second-factor.ts'
 import { closeAccount, openAccount } from '../../src/domain/accounts/closes.ts'
 import { HttpError } from '../../src/errors.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { createSealing } from '../../src/webhooks/sealing.ts'
 import { campus, type World } from '../support/campus.ts'
 import { PASSWORD, personOf, signedInOf } from '../support/people.ts'

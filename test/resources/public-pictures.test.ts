@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { Agent } from 'undici'
-import { Sealer } from '../../src/base/sealer.ts'
 import { FileLinks } from '../../src/services/attachments/file-links.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { campus, type World } from '../support/campus.ts'
 import { type Flow, flowOf } from '../support/flow.ts'
 

@@ -1,11 +1,11 @@
 /** Nobody changes an account by which more is done than by their own, nor one of another campus. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { Sealer } from '../../src/base/sealer.ts'
 import { PARENTS } from '../../src/domain/access/campus-records.ts'
 import { denialOf } from '../../src/domain/access/powers.ts'
 import { writeMail } from '../../src/domain/mails/write-mail.ts'
 import { declaredRegistry } from '../../src/resources/declared.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { inEnglish } from '../../src/base/languages/say.ts'
-import { Sealer } from '../../src/base/sealer.ts'
 import { atOnce } from '../../src/base/slices.ts'
 import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { resources } from '../../src/resources/index.ts'
@@ -18,6 +17,7 @@ import { resource } from '../../src/rest/declare/resource.ts'
 import { meaningOf } from '../../src/rest/openapi/meaning.ts'
 import { openapiDocument } from '../../src/rest/openapi/openapi-document.ts'
 import { routeTable } from '../../src/rest/route-table.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 
 const MAX_LENGTH = 120
 

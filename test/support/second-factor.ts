@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth'
-import type { Sealer } from '../../src/base/sealer.ts'
 import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/access/second-factor.ts'
 import { endSessions, latestSessionId, startSession } from '../../src/domain/access/sessions.ts'
+import type { Sealer } from '../../src/services/sealing/sealer.ts'
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'
 

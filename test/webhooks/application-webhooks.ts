@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
-import { Sealer } from '../../src/base/sealer.ts'
 import { Captures } from '../../src/changes/capture.ts'
 import { Relay } from '../../src/changes/relay.ts'
 import type { Database } from '../../src/database/database.ts'
 import { createWebhook } from '../../src/oauth/applications/webhooks.ts'
 import { callersOfApplications } from '../../src/oauth/calling-application.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
+import { Sealer } from '../../src/services/sealing/sealer.ts'
 import {
   type ApplicationDelivery,
   applicationDeliveries,

@@ -1,10 +1,10 @@
 import type { Clock } from '../../src/base/clock.ts'
-import type { Sealer } from '../../src/base/sealer.ts'
 import type { Database } from '../../src/database/database.ts'
 import { COMMON_ACCESS } from '../../src/resources/access.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { resources } from '../../src/resources/index.ts'
 import { createEngine } from '../../src/rest/engine.ts'
+import type { Sealer } from '../../src/services/sealing/sealer.ts'
 
 /** What reads the records of deliveries, without a server. */
 export const testEngine = (database: Database, clock: Clock, sealer: Sealer, baseUrl = 'https://campus.test') =>

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../base/clock.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Captures } from '../../changes/capture.ts'
 import { requireAgreeingClocks } from '../../database/agreeing-clocks.ts'
 import type { Database, Handle } from '../../database/database.ts'
@@ -19,6 +18,7 @@ import type { FileStore } from '../../services/attachments/file-store.ts'
 import { sweepProfilePictures } from '../../services/attachments/profile-pictures.ts'
 import { sweepFiles } from '../../services/attachments/stored-files.ts'
 import { remindOfEvaluations } from '../../services/notifications/notify.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
 
 const MINUTE_MS = 60_000

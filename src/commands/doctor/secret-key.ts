@@ -1,5 +1,5 @@
-import { compareKey, describeOtherKey } from '../../database/check-key.ts'
-import { findSecretKey, keyIdOf } from '../../database/secret-key.ts'
+import { compareKey, describeOtherKey } from '../../services/sealing/check-key.ts'
+import { findSecretKey, keyIdOf } from '../../services/sealing/secret-key.ts'
 import { type Check, fault, well } from './finding.ts'
 
 /** Checks that the key here is the one that seals the database's secrets. */

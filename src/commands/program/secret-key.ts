@@ -10,8 +10,8 @@ export const secretKeyCommands = [
     about: 'after the key was lost: delete what it sealed, print what must be set again, and go on with the key here',
     examples: ['campus secret-key reset'],
     async run({ database, config, now }) {
-      const { compareKey } = await import('../../database/check-key.ts')
-      const { keyIdOf, loadSecretKey } = await import('../../database/secret-key.ts')
+      const { compareKey } = await import('../../services/sealing/check-key.ts')
+      const { keyIdOf, loadSecretKey } = await import('../../services/sealing/secret-key.ts')
       const { deleteSealed } = await import('../../services/archive/lost-secrets.ts')
       const key = await loadSecretKey(config)
       const fit = await compareKey(database, key)

@@ -120,8 +120,8 @@ const idOf = async (handle: Handle, uid: string) =>
 
 async function subscribingOf({ database, config }: Context) {
   const { Captures } = await import('../../changes/capture.ts')
-  const { Sealer } = await import('../../base/sealer.ts')
-  const { claimSecretKey } = await import('../../database/check-key.ts')
+  const { Sealer } = await import('../../services/sealing/sealer.ts')
+  const { claimSecretKey } = await import('../../services/sealing/check-key.ts')
   const { declaredRegistry, storageOfResources } = await import('../../resources/declared.ts')
   const { modelsOf } = await import('../../webhooks/applications/models.ts')
   const captures = new Captures(database, storageOfResources())

@@ -13,6 +13,19 @@ export type NamedChange = {
 /** A text of a row, in SQL. */
 export type CarriedSql = (row: string) => string
 
+/** Readers of the change feed beside streams. The feed keeps what they have not read while one of their rows is `active`. */
+export type FeedReaders = {
+  /** Reader that calls receivers about changes of the tables in `called`. */
+  readonly calls: {
+    /** Its name in `feed_readers`. */
+    readonly reader: string
+    /** Table of the receivers. */
+    readonly table: string
+  }
+  /** Table of the subscriptions to single tables, each named by the column `relation`. All other readers serve them. */
+  readonly subscriptions: string
+}
+
 /** A table whose changes go into the change feed. */
 export type CapturedTable = {
   readonly table: string
@@ -20,16 +33,16 @@ export type CapturedTable = {
   readonly hasId: boolean
   readonly columns: readonly CapturedColumn[]
   readonly named: readonly NamedChange[]
-  /** Whether somebody has subscribed to it. Else its changes are written only while campuses are called about them. */
+  /** Whether somebody has subscribed to it. Else its changes are written only while receivers are called about them. */
   readonly isSubscribed: boolean
-  /** What goes along while campuses are called about its changes; undefined where they are not. */
+  /** Text that goes along while receivers are called about its changes; undefined if none are. */
   readonly carries: CarriedSql | undefined
 }
 
 /** `isComparable` unless its type has no equality. */
 export type CapturedColumn = { readonly name: string; readonly isComparable: boolean }
 
-/** More rows of one statement or transaction are one change of the table, unless campuses are called about each. */
+/** More rows of one statement or transaction are one change of the table, unless receivers are called about each. */
 export const MAX_CAPTURED_ROWS = 10_000
 
 export const captureFunctionName = (table: string): string => `capture_${table}`
@@ -43,6 +56,7 @@ export const CAPTURE_FUNCTIONS = '^capture_'
  */
 export function captureFunction(
   { table, hasId, columns, named, isSubscribed, carries }: CapturedTable,
+  { calls }: FeedReaders,
   rowsAreRecorded: boolean,
 ): SqlFunction {
   const log = (operation: string, select: string) => `
@@ -90,7 +104,7 @@ export function captureFunction(
     name: captureFunctionName(table),
     returns: 'trigger',
     language: 'plpgsql',
-    body: `${carries === undefined ? '' : IS_CALLED}
+    body: `${carries === undefined ? '' : isCalled(calls.table)}
       begin
         insert into table_changes (relation) values (${literal(table)}) on conflict do nothing;${rowsAreRecorded ? recordRows(table) : ''}${isSubscribed ? '' : NOT_SUBSCRIBED}
         if tg_op = 'INSERT' then
@@ -107,10 +121,10 @@ export function captureFunction(
   }
 }
 
-/** An import may leave campuses uncalled (`campus.webhooks`). */
-const IS_CALLED = `
+/** An import may leave receivers uncalled (`campus.webhooks`). */
+const isCalled = (receivers: string) => `
       declare
-        is_called boolean := coalesce(current_setting('campus.webhooks', true), '') <> 'off' and exists (select from endpoints where active);`
+        is_called boolean := coalesce(current_setting('campus.webhooks', true), '') <> 'off' and exists (select from ${receivers} where active);`
 
 const NOT_SUBSCRIBED = `
         if not is_called then return null; end if;`

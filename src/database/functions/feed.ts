@@ -1,10 +1,10 @@
 import { BATCH_ROWS } from '../in-batches.ts'
 import { isLeaseOver } from '../lease-ends.ts'
-import { MAX_CAPTURED_ROWS } from './capture.ts'
+import { type FeedReaders, MAX_CAPTURED_ROWS } from './capture.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** Copies what was committed to the change feed, in one order for all readers. */
-export const FEED_FUNCTIONS: readonly SqlFunction[] = [
+export const feedFunctions = ({ calls, subscriptions }: FeedReaders): readonly SqlFunction[] => [
   // Another history means another cluster, or the same one after a standby was promoted: what readers know of positions
   // is worth nothing then.
   {
@@ -134,7 +134,7 @@ export const FEED_FUNCTIONS: readonly SqlFunction[] = [
           order by 1
         loop
           execute format('select not exists (select from feed_readers r where %s and r.position < (select max(position) from %s))',
-            'case r.name when ''campuses'' then exists (select from endpoints where active) else exists (select from webhooks where active) end',
+            'case r.name when ''${calls.reader}'' then exists (select from ${calls.table} where active) else exists (select from ${subscriptions} where active) end',
             old_day) into is_read;
           exit when not is_read;
           execute format('drop table %s', old_day);

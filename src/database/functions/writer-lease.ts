@@ -1,3 +1,4 @@
+import type { Recording } from './change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
 /**
@@ -63,15 +64,16 @@ export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-/** New tokens are not recorded, but that there was none of that name is cached. */
-export const WRITER_LEASE_TRIGGERS: readonly SqlTrigger[] = ['table_changes', 'access_tokens'].map((table) => ({
-  name: `${table}_announced`,
-  table,
-  on: 'before insert',
-  isForStatement: true,
-  isAlways: true,
-  call: 'announce_change()',
-}))
+/** Inserts into some tables are not recorded, but it is cached that a row was missing. */
+export const writerLeaseTriggers = ({ insertsUnrecorded }: Recording): readonly SqlTrigger[] =>
+  ['table_changes', ...insertsUnrecorded].map((table) => ({
+    name: `${table}_announced`,
+    table,
+    on: 'before insert',
+    isForStatement: true,
+    isAlways: true,
+    call: 'announce_change()',
+  }))
 
 /** The first row after a crash: what was granted before has run out. */
 export const BEGIN_EPOCH = `

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import { type HttpError, tooManyRequests } from '../../errors.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 
 /** How many attempts within how long. */
 export type AttemptLimit = {

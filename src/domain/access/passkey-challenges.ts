@@ -1,6 +1,6 @@
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 
 /** Long enough to find a security key, and to type its PIN. */
 const LIFETIME_MS = 5 * 60_000

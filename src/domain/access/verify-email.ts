@@ -1,9 +1,9 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Database, Handle } from '../../database/database.ts'
 import { sameVerifiedAddress } from '../../database/same-name.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { NO_MAIL_SENT, queueMail } from '../../services/mail/queue-mail.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 import { type AttemptLimit, countAttempt, type Tally } from './attempts.ts'
 
 /** The path of the page that confirms an address. */

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from 'node:crypto'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 

@@ -3,9 +3,9 @@ import { promisify } from 'node:util'
 import { calculateJwkThumbprint, exportJWK, type JWK } from 'jose'
 import { sql } from 'kysely'
 import { defined } from '../../base/defined.ts'
-import type { Sealer } from '../../base/sealer.ts'
 import type { Handle } from '../../database/database.ts'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import type { Sealer } from '../../services/sealing/sealer.ts'
 
 /** What ID tokens may be signed by (RFC 7518 §3.1); the first unless an application chooses. */
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const

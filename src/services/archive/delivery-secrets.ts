@@ -1,6 +1,6 @@
 import type { Rows } from '../../database/bulk-connection.ts'
-import { hasTable } from '../../database/check-key.ts'
 import { literal } from '../../database/literal.ts'
+import { hasTable } from '../sealing/check-key.ts'
 
 /*
  * Passwords and metas of pending deliveries are sealed with CAMPUS_SEALING_KEY, or with a key that ends with its process. An

@@ -1,5 +1,5 @@
 import * as v from 'valibot'
-import { keyIdOf } from '../../database/secret-key.ts'
+import { keyIdOf } from '../sealing/secret-key.ts'
 
 /** Of what is written in an archive, and how (docs/archive.md). Another number is another format. */
 export const FORMAT = 1

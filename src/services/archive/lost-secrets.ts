@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { SealedColumn } from '../../base/sealed-columns.ts'
-import { Sealer } from '../../base/sealer.ts'
 import type { Rows } from '../../database/bulk-connection.ts'
-import { keyIdOf } from '../../database/secret-key.ts'
+import type { SealedColumn } from '../sealing/sealed-columns.ts'
+import { Sealer } from '../sealing/sealer.ts'
+import { keyIdOf } from '../sealing/secret-key.ts'
 import { KEYED_FOR_A_WHILE } from './secrets.ts'
 
 /** Settings that must be made again, since secrets whose key is lost were deleted. */

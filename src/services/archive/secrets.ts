@@ -1,8 +1,8 @@
-import { SEALED_PLACES } from '../../base/sealed-columns.ts'
-import { Sealer } from '../../base/sealer.ts'
 import type { Rows } from '../../database/bulk-connection.ts'
-import { compareKey } from '../../database/check-key.ts'
-import { keyIdOf } from '../../database/secret-key.ts'
+import { compareKey } from '../sealing/check-key.ts'
+import { SEALED_PLACES } from '../sealing/sealed-columns.ts'
+import { Sealer } from '../sealing/sealer.ts'
+import { keyIdOf } from '../sealing/secret-key.ts'
 import { ArchiveError, type Head, type SecretsHead } from './format.ts'
 import type { Change } from './load-tables.ts'
 

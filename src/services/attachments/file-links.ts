@@ -1,8 +1,8 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '../../base/clock.ts'
-import type { Sealer } from '../../base/sealer.ts'
 import { HttpError } from '../../errors.ts'
+import type { Sealer } from '../sealing/sealer.ts'
 
 /** About 2 MB. */
 const REMEMBERED = 5_000

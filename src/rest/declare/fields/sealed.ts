@@ -1,14 +1,21 @@
-import { checkSealed, type SealedColumn } from '../../../base/sealed-columns.ts'
-import type { Sealer } from '../../../base/sealer.ts'
 import type { Field } from './field.ts'
 import { type Kind, textKind } from './kinds.ts'
 
+/** Seals secrets under a key that the database never holds. */
+type SecretSealer = {
+  /** Throws if secrets of this column, named `table.column`, may not be sealed. */
+  check(column: string): void
+  seal(column: string, text: string): string
+  /** The same text gives the same digest. */
+  digest(text: string): string
+}
+
 /**
  * A secret: sealed in its column, named `table.column`, and never written to a record. It is filtered and sorted by a keyed
- * digest in `<column>_digest`, so that equality works and its order reveals nothing. Throws if the column is not registered.
+ * digest in `<column>_digest`, so that equality works and its order reveals nothing. Throws if the sealer does not know the column.
  */
-export function sealed(name: SealedColumn, sealer: Sealer): Field {
-  checkSealed(name)
+export function sealed(name: `${string}.${string}`, sealer: SecretSealer): Field {
+  sealer.check(name)
   const column = name.slice(name.indexOf('.') + 1)
   const plain = textKind({ max: 255 })
   const digest = (input: unknown) => sealer.digest(String(plain.read(input)))

@@ -1,10 +1,10 @@
-import { codeOf } from '../base/caught.ts'
-import { ConfigError } from '../base/config-error.ts'
-import { SEALED_PLACES } from '../base/sealed-columns.ts'
-import { Sealer } from '../base/sealer.ts'
-import { typedCommand } from '../base/text/typed-command.ts'
-import type { Handle } from './handle.ts'
-import { identifier } from './literal.ts'
+import { codeOf } from '../../base/caught.ts'
+import { ConfigError } from '../../base/config-error.ts'
+import { typedCommand } from '../../base/text/typed-command.ts'
+import type { Handle } from '../../database/handle.ts'
+import { identifier } from '../../database/literal.ts'
+import { SEALED_PLACES } from './sealed-columns.ts'
+import { Sealer } from './sealer.ts'
 import { findSecretKey, type KeyConfig, keyIdOf, loadSecretKey } from './secret-key.ts'
 
 type Rows = Pick<Handle, 'rows'>

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
-import { ConfigError } from '../base/config-error.ts'
-import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../base/private-files.ts'
-import { Sealer } from '../base/sealer.ts'
+import { ConfigError } from '../../base/config-error.ts'
+import { claimDataFolder, readIfPresent, readOrCreatePrivateFile } from '../../base/private-files.ts'
+import { Sealer } from './sealer.ts'
 
 const KEY_BYTES = 32
 

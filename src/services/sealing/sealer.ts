@@ -29,9 +29,14 @@ export class Sealer {
     this.#key = key
   }
 
+  /** Throws if a text may not be sealed for this place. */
+  check(place: string): void {
+    checkSealed(place)
+  }
+
   /** Seals a text for a column of `SEALED_COLUMNS`, a cookie or a delivery. Throws for any other place. */
   seal(place: Sealed, content: string | Uint8Array): string {
-    checkSealed(place)
+    this.check(place)
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', this.#sealing, iv)
     const start = typeof content === 'string' ? cipher.update(content, 'utf8') : cipher.update(content)
