@@ -1,4 +1,5 @@
 import { createReadStream } from 'node:fs'
+import { TextDecoder } from 'node:util'
 import { defined } from '../../base/defined.ts'
 import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
