@@ -1,6 +1,5 @@
 import * as v from 'valibot'
-import { SETTINGS } from '../src/base/settings/settings.ts'
-import { SETTINGS } from '../../src/settings/settings.ts'
+import { SETTINGS } from '../src/settings/settings.ts'
 
 export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url)
 
