@@ -47,7 +47,6 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
   'oauth/applications/names.ts': 'words that say nothing',
   'services/attachments/drawings.ts': SHOWN,
-  'http/known-paths.ts': SHOWN,
   'base/text/nearest.ts': SHOWN,
   'oauth/applications/own.ts': SHOWN,
   'pages/school/evaluations.ts': SHOWN,

@@ -42,16 +42,10 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
   app.setErrorHandler(answerError)
   app.setNotFoundHandler((request, reply) => {
     const path = pathOf(request.url)
-    const near = options.paths?.nearest(path, request.method)
     const shown = path.length > MAX_PATH ? `${path.slice(0, MAX_PATH)}…` : path
     const missing = new HttpError(
       404,
-      near === undefined
-        ? message('There is nothing at {path}. The routes are listed in /v2/openapi.json.', { path: shown })
-        : message('There is nothing at {path}. Did you mean "{near}"? The routes are listed in /v2/openapi.json.', {
-            path: shown,
-            near,
-          }),
+      message('There is nothing at {path}. The routes are listed in /v2/openapi.json.', { path: shown }),
       { reason: 'route' },
     )
     return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)

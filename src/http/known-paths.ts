@@ -1,18 +1,11 @@
 import { defined } from '../base/defined.ts'
-import { editsBetween } from '../base/text/nearest.ts'
 import { isShared } from './route-kinds.ts'
-
-const MAX_LENGTH = 200
-/** Clients ask for the same missing address again and again. */
-const MAX_REMEMBERED = 1_000
 
 /** A method at a path, with `:name` for parameters and `*` for whatever follows. */
 export type KnownRoute = {
   readonly method: string
   readonly path: string
   readonly documentedAt?: string | undefined
-  /** Accepted, but never suggested. */
-  readonly isAlias?: boolean
   /** A page, which reads a cookie. */
   readonly isPage?: boolean
   /** False for a GET that a HEAD does not stand for. */
@@ -32,14 +25,10 @@ type Template = {
   readonly segments: readonly string[]
   readonly methods: Set<string>
   documentedAt: string | undefined
-  isAlias: boolean
   isShared: boolean
 }
 
-/**
- * The service's paths: to distinguish an unknown one from a known one with another method, and to suggest what a
- * mistyped one may have been.
- */
+/** Distinguishes unknown paths from known ones that have other methods. */
 export class KnownPaths {
   readonly #reserved: ReadonlySet<string>
   readonly #known = new Map<string, Template>()
@@ -47,10 +36,6 @@ export class KnownPaths {
   readonly #templates = new Map<number, Template[]>()
   /** Those that end in `*`, by what goes before. */
   readonly #folders = new Map<string, Template>()
-  /** By path. */
-  readonly #found = new Map<string, KnownPath | undefined>()
-  /** By method and path. */
-  readonly #nearest = new Map<string, string | undefined>()
 
   /** No record is called by a reserved word, so that none of them stands for a parameter. */
   constructor(reserved: readonly string[] = []) {
@@ -58,16 +43,13 @@ export class KnownPaths {
   }
 
   add(routes: readonly KnownRoute[]): void {
-    this.#found.clear()
-    this.#nearest.clear()
-    for (const { method, path, documentedAt, isAlias = false, isPage, hasHead = true } of routes) {
+    for (const { method, path, documentedAt, isPage, hasHead = true } of routes) {
       // Two routes may name the same parameter differently.
       const segments = segmentsOf(path.replace(/:\w+/g, PARAMETER))
       const template = this.#of(segments)
       template.methods.add(method)
       if (method === 'GET' && hasHead) template.methods.add('HEAD')
       template.documentedAt ??= documentedAt
-      template.isAlias = isAlias
       template.isShared &&= isShared({ path, isPage })
     }
     for (const templates of this.#templates.values())
@@ -90,12 +72,8 @@ export class KnownPaths {
     return template
   }
 
-  /** What there is at this path; undefined where there is nothing. */
+  /** Returns what is known about a path, or undefined if it is unknown. */
   at(path: string): KnownPath | undefined {
-    return remember(this.#found, path, () => this.#find(path))
-  }
-
-  #find(path: string): KnownPath | undefined {
     const asked = segmentsOf(path).map(decoded)
     const template = this.#templates.get(asked.length)?.find(({ segments }) =>
       segments.every((segment, at) => {
@@ -105,62 +83,6 @@ export class KnownPaths {
     )
     return template ?? [...this.#folders].find(([folder]) => path.startsWith(`/${folder}/`))?.[1]
   }
-
-  /**
-   * The known path that is nearest to this unknown one, with its own ids and names, where this method leads somewhere;
-   * undefined where none is near.
-   */
-  nearest(path: string, method: string): string | undefined {
-    if (path.length > MAX_LENGTH) return undefined
-    return remember(this.#nearest, `${method} ${path}`, () => this.#findNearest(path, method))
-  }
-
-  #findNearest(path: string, method: string): string | undefined {
-    const asked = segmentsOf(path)
-    const within = ['v2', ...asked]
-    // The prefix is what is forgotten most easily.
-    if (this.at(`/${within.join('/')}`)?.methods.has(method)) return `/${within.join('/')}`
-    let minDistance = Number.POSITIVE_INFINITY
-    let found: string | undefined
-    for (const { segments, methods, isAlias } of this.#templates.get(asked.length) ?? []) {
-      if (isAlias || !methods.has(method)) continue
-      const edits = this.#editsTo(segments, asked)
-      if (edits >= minDistance) continue
-      minDistance = edits
-      found = `/${segments.map((segment, at) => (segment === PARAMETER ? asked[at] : segment)).join('/')}`
-    }
-    return found
-  }
-
-  /** Infinite where a segment is another word rather than the same misspelt. */
-  #editsTo(template: readonly string[], asked: readonly string[]): number {
-    let edits = 0
-    for (const [at, segment] of template.entries()) {
-      const other = defined(asked[at])
-      if (segment === PARAMETER) {
-        if (other === '' || this.#reserved.has(other)) return Number.POSITIVE_INFINITY
-        continue
-      }
-      if (segment === other) continue
-      const maxDistance = Math.min(3, Math.max(1, Math.floor(segment.length / 3)))
-      if (Math.abs(segment.length - other.length) > maxDistance) return Number.POSITIVE_INFINITY
-      const slips = editsBetween(segment, other.toLowerCase())
-      if (slips > maxDistance) return Number.POSITIVE_INFINITY
-      edits += slips
-    }
-    return edits
-  }
-}
-
-/** What was found before, or is now; of many the oldest is forgotten. */
-function remember<T>(found: Map<string, T | undefined>, asked: string, find: () => T | undefined): T | undefined {
-  if (found.has(asked)) return found.get(asked)
-  const now = find()
-  if (asked.length > MAX_LENGTH) return now
-  const [oldest] = found.keys()
-  if (oldest !== undefined && found.size >= MAX_REMEMBERED) found.delete(oldest)
-  found.set(asked, now)
-  return now
 }
 
 const PARAMETER = ':'
@@ -169,7 +91,6 @@ const newTemplate = (segments: readonly string[]): Template => ({
   segments,
   methods: new Set(),
   documentedAt: undefined,
-  isAlias: false,
   isShared: true,
 })
 

@@ -570,8 +570,8 @@ describe('refusals on the plain wire', () => {
     assert.match(await messageOf('/v2/users/graph/on/creatd_at'), /\. Did you mean "created_at"\?$/)
     assert.match(await messageOf('/v2/users/graph/on/created_at/by/weak'), /\. Did you mean "week"\?$/)
     assert.equal(
-      await messageOf('/v2/users/ada/locatoins'),
-      'There is nothing at /v2/users/ada/locatoins. Did you mean "/v2/users/ada/locations"? The routes are listed in /v2/openapi.json.',
+      await messageOf('/v2/users/ada/locatoins?sort=id'),
+      'There is nothing at /v2/users/ada/locatoins. The routes are listed in /v2/openapi.json.',
     )
     const { json } = await world.director.post('/v2/locations', { location: { hots: 'x', user_id: 1, campus_id: 1 } })
     assert.deepEqual(json.errors.hots, ['is not accepted; did you mean "host"?'])

@@ -141,5 +141,5 @@ function openCache({ config, database, clock, metrics }: Services): CachedAnswer
 
 function knownAs({ method, path, resource }: Route, alias: string | undefined): KnownRoute[] {
   const known = { method, path, documentedAt: resource.name }
-  return alias === undefined ? [known] : [known, { ...known, path: alias, isAlias: true }]
+  return alias === undefined ? [known] : [known, { ...known, path: alias }]
 }

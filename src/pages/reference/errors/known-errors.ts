@@ -33,7 +33,7 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   404: [
     'Not Found',
     'There is no such record or path, or the token may not see it.',
-    'Check the id or login, and the path; `message` names the nearest path.',
+    'Check the id or login, and the path. `/v2/openapi.json` lists the routes.',
   ],
   405: [
     'Method Not Allowed',
