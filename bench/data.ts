@@ -1,9 +1,9 @@
 import type { Progress } from '../src/base/progress.ts'
 import type { Database } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { drawingPath } from '../src/demo/mount-drawings.ts'
 import { seed } from '../src/demo/seeds/seed.ts'
 import { storageOfResources } from '../src/resources/declared.ts'
-import { drawingPath } from '../src/services/attachments/drawings.ts'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000

@@ -46,7 +46,7 @@ const EXCEPTIONS: Readonly<Record<string, string>> = {
   'domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',
   'base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
   'oauth/applications/names.ts': 'words that say nothing',
-  'services/attachments/drawings.ts': SHOWN,
+  'services/attachments/initials.ts': SHOWN,
   'base/text/nearest.ts': SHOWN,
   'oauth/applications/own.ts': SHOWN,
   'pages/school/evaluations.ts': SHOWN,

@@ -1,4 +1,4 @@
-import { initialsPath } from '../services/attachments/drawings.ts'
+import { initialsPath } from '../services/attachments/initials.ts'
 import { inSize, type PictureSize } from '../services/attachments/picture-sizes.ts'
 import { type Html, html } from './html.ts'
 import { pictureAddressOf } from './picture-source.ts'

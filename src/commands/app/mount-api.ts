@@ -5,6 +5,7 @@ import { STREAM_LIMITS } from '../../changes/streams/limits.ts'
 import { streamMetrics } from '../../changes/streams/metrics.ts'
 import { type PageRequest, type StreamHolder, Streams, type WatchRequest } from '../../changes/streams/streams.ts'
 import { watchInProcess } from '../../changes/streams/watch-in-process.ts'
+import { DRAWING_ROUTE, mountDrawings } from '../../demo/mount-drawings.ts'
 import { bearerToken } from '../../http/authenticate.ts'
 import type { FindCaller } from '../../http/caller.ts'
 import { HEALTH_PATHS, mountHealth } from '../../http/health.ts'
@@ -29,7 +30,7 @@ import { type Route, routeTable } from '../../rest/route-table.ts'
 import { aliasOf, mountRoutes } from '../../rest/routes.ts'
 import { hasApiScope } from '../../scopes.ts'
 import { FILE_ROUTE, mountDownloads } from '../../services/attachments/downloads.ts'
-import { DRAWING_ROUTE, mountDrawings } from '../../services/attachments/drawings.ts'
+import { INITIALS_ROUTE, mountInitials } from '../../services/attachments/initials.ts'
 import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
 import { mountProfilePictures, PROFILE_PICTURE_ROUTE } from '../../services/attachments/serve-profile-pictures.ts'
 import type { Services } from './open-services.ts'
@@ -37,7 +38,7 @@ import type { Services } from './open-services.ts'
 /** Mounts the routes for programs: health, metrics, tokens, files, and the routes of the declared resources. */
 export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, store } = services
-  servePicturesOnly(app, config, [FILE_ROUTE, DRAWING_ROUTE, PROFILE_PICTURE_ROUTE])
+  servePicturesOnly(app, config, [FILE_ROUTE, DRAWING_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE])
   mountHealth(app, services)
   mountMetrics(app, metrics, config)
   services.stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
@@ -46,6 +47,7 @@ export async function mountApi(services: Services) {
     ...{ findCaller: findToken, limits: services.tokenLimits, metrics: services.tokens },
   })
   mountDownloads(app, { database, store, links })
+  mountInitials(app)
   mountDrawings(app)
   mountProfilePictures(app, { database, store })
 
@@ -69,7 +71,7 @@ export async function mountApi(services: Services) {
   serveIndex(app, table, config.baseUrl, API_VERSION)
   paths.add([
     ...[...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })),
-    ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE, PROFILE_PICTURE_ROUTE],
+    ...[OPENAPI_ROUTE, INDEX_ROUTE, FILE_ROUTE, DRAWING_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE],
     ...table.flatMap((route) => knownAs(route, aliasOf(registry, route))),
     ...OAUTH_ROUTES,
     ...(config.isRegistrationOpen ? [REGISTRATION_ROUTE] : []),

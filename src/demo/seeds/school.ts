@@ -1,5 +1,5 @@
 import { defined } from '../../base/defined.ts'
-import { drawingPath } from '../../services/attachments/drawings.ts'
+import { drawingPath } from '../mount-drawings.ts'
 import type { Origin } from './names.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'

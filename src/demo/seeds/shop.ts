@@ -1,6 +1,6 @@
 import { slugOf } from '../../base/text/slugs.ts'
 import { literal } from '../../database/literal.ts'
-import { drawingPath } from '../../services/attachments/drawings.ts'
+import { drawingPath } from '../mount-drawings.ts'
 import { CORE } from './school.ts'
 import type { World } from './world.ts'
 

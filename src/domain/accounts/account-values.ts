@@ -1,6 +1,6 @@
 import { message } from '../../base/languages/say.ts'
 import { MAIL_ADDRESS, MAIL_ADDRESS_RULE, normalizeAddress } from '../../base/text/mail-address.ts'
-import { isOfInitials } from '../../services/attachments/drawings.ts'
+import { isOfInitials } from '../../services/attachments/initials.ts'
 import type { Actor } from '../../services/audit/audit.ts'
 import { checkText, ValidationErrors } from '../../validation-errors.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle } from '../../database/database.ts'
-import { initialsPath } from '../../services/attachments/drawings.ts'
+import { initialsPath } from '../../services/attachments/initials.ts'
 import { hasProfileClaims } from './scopes.ts'
 
 /** Claims about a user (OpenID Connect Core §5.1), without `sub`. */

@@ -1,4 +1,4 @@
-import { drawingPath } from '../../../services/attachments/drawings.ts'
+import { drawingPath } from '../../mount-drawings.ts'
 import { withIds } from '../bulk-insert.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import type { World } from '../world.ts'

@@ -1,55 +1,19 @@
-import type { FastifyInstance } from 'fastify'
-import { defined } from '../../base/defined.ts'
-import { isOneOf, namesOf } from '../../base/narrow.ts'
-import { notFound } from '../../errors.ts'
-import { PICTURE_SIZES, SIZE_PREFIX } from './picture-sizes.ts'
+import { defined } from '../base/defined.ts'
+import { isOneOf, namesOf } from '../base/narrow.ts'
+import { type Drawing, fill, square } from '../services/attachments/svg-pictures.ts'
 
-export const DRAWING_ROUTE = { method: 'GET', path: '/uploads/:kind/:name' } as const
-
-/** What is drawn for a record that has no picture of its own. */
+/** Kinds of records of the demonstration that have a drawing for a picture. */
 export type DrawingKind = keyof typeof DRAWINGS
 
-/** The address of a drawing below the service's own; its name alone says what it looks like. */
-export const drawingPath = (kind: DrawingKind, name: string): string => `/uploads/${kind}/${name}.svg`
-
-const CONTENT_TYPE = 'image/svg+xml; charset=utf-8'
-const HEADERS = {
-  'cache-control': 'public, max-age=86400',
-  'content-security-policy': "default-src 'none'; sandbox",
-  'cross-origin-resource-policy': 'cross-origin',
-  'x-content-type-options': 'nosniff',
-}
-
-/** Serves drawings. Every name has one, so they do not reveal which users exist. Nothing is stored or looked up. */
-export function mountDrawings(app: FastifyInstance): void {
-  app.get<{ Params: { kind: string; name: string } }>(
-    DRAWING_ROUTE.path,
-    { config: { isAsset: true } },
-    async (request, reply) => {
-      const { kind, name } = request.params
-      const drawing = draw(kind, name)
-      if (drawing === undefined) throw notFound('There is no such picture.')
-      return reply.headers(HEADERS).type(CONTENT_TYPE).send(drawing)
-    },
-  )
-}
-
-/** Drawings have no pixels, and look the same in each size. */
-const NAME = new RegExp(`^${SIZE_PREFIX}([^_]+)\\.svg$`, 'u')
 const RECORD = /^[a-z0-9][a-z0-9-]{0,99}$/
-const INITIALS = /^[\p{L}\p{N}]{1,2}-(\d{1,2})$/u
 
-/** The drawing as SVG; undefined where nothing is called so. */
-function draw(kind: string, file: string): string | undefined {
-  const [, size = 'medium', name] = NAME.exec(file) ?? []
-  if (name === undefined || !isOneOf(namesOf(DRAWINGS), kind)) return undefined
-  if (!(kind === 'initials' ? INITIALS : RECORD).test(name)) return undefined
-  const { height, content } = DRAWINGS[kind](new Choices(`${kind}/${name}`), name)
-  const width = isOneOf(namesOf(PICTURE_SIZES), size) ? PICTURE_SIZES[size] : PICTURE_SIZES.medium
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${(width * height) / 100}" viewBox="0 0 100 ${height}">${content}</svg>`
+/** Draws the picture of a record. Returns undefined if nothing has that name. */
+export function draw(kind: string, name: string): Drawing | undefined {
+  if (!isOneOf(namesOf(DRAWINGS), kind) || !RECORD.test(name)) return undefined
+  return DRAWINGS[kind](new Choices(`${kind}/${name}`), name)
 }
 
-/** Numbers that follow from a text, the same ones each time (FNV-1a). */
+/** Numbers that follow from a text (FNV-1a). */
 class Choices {
   #state = 0x811c9dc5
 
@@ -68,10 +32,6 @@ class Choices {
   }
 }
 
-type Drawing = { readonly height: number; readonly content: string }
-
-const square = (content: string): Drawing => ({ height: 100, content })
-const fill = (hue: number, saturation: number, lightness: number) => `fill="hsl(${hue} ${saturation}% ${lightness}%)"`
 const ground = (hue: number, lightness = 88) => `<rect width="100" height="100" ${fill(hue, 45, lightness)}/>`
 
 const SKIN = ['#f6d7c1', '#e9b995', '#c98f65', '#9a6542', '#6f452c']
@@ -155,40 +115,7 @@ function plan(choices: Choices): Drawing {
   return square(`${ground(hue, 95)}<g ${fill(hue, 35, 45)}>${seats.join('')}</g>`)
 }
 
-/** So many colours have initials. */
-const HUES = 12
-
-/** A picture of somebody's initials, whose name holds them and a number of a colour: many people share it. */
-function initials(_choices: Choices, name: string): Drawing {
-  const [letters = '', colour = '0'] = name.split('-')
-  const hue = (Number(colour) % HUES) * (360 / HUES)
-  return square(`<rect width="100" height="100" ${fill(hue, 42, 38)}/>
-<text x="50" y="52" font-family="system-ui, sans-serif" font-size="${letters.length > 1 ? 42 : 50}" font-weight="600" text-anchor="middle" dominant-baseline="central" fill="#fff">${letters}</text>`)
-}
-
-type Named = { readonly login: string; readonly displayname: string }
-
-/** The address of the picture for somebody who has none: their initials, in a colour that is always the same one. */
-export function initialsPath({ login, displayname }: Named): string {
-  const words = displayname.split(/[\s_-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
-  const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? login]
-  const letters = ends
-    .flatMap((word) => [...(word ?? '')].slice(0, 1))
-    .join('')
-    .toUpperCase()
-  return `${INITIALS_FOLDER}${encodeURIComponent(/^[\p{L}\p{N}]{1,2}$/u.test(letters) ? letters : '0')}-${colourOf(login)}.svg`
-}
-
-const INITIALS_FOLDER = '/uploads/initials/'
-
-/** Whether an address is one of these, as a client may send it back that received it. */
-export const isOfInitials = (address: string): boolean => address.includes(INITIALS_FOLDER)
-
-const colourOf = (login: string): number =>
-  [...login].reduce((sum, letter) => (sum * 31 + (letter.codePointAt(0) ?? 0)) % 9_973, 7) % HUES
-
 const DRAWINGS = {
-  initials,
   users: portrait,
   achievements: medal,
   coalitions: arms,
