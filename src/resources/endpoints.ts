@@ -41,7 +41,7 @@ export const endpoints = (sealer: Sealer) =>
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
 
-      // Setting the address switches the webservice on, unless `active` says otherwise.
+      // Setting the address enables the webservice, unless the request sets `active`.
       triggersOn: ['url', 'active'],
       rules: { url: addressRule },
     },

@@ -36,7 +36,7 @@ function valuesIn({ url, description, secret, active }: Values): WebhookValues {
     ...(typeof url === 'string' && { url }),
     ...((typeof description === 'string' || description === null) && { description }),
     ...(typeof secret === 'string' && { secret }),
-    ...(typeof active === 'boolean' && { active }),
+    ...(typeof active === 'boolean' && { isEnabled: active }),
   }
 }
 

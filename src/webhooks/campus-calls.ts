@@ -49,13 +49,13 @@ export function readerForCampuses(engine: Engine): FeedReader {
     name: 'campuses',
     subscriptions: 'endpoints',
     async tables() {
-      const active = await database.kysely
+      const enabled = await database.kysely
         .selectFrom('endpoints')
         .select('id')
         .where('active', '=', true)
         .limit(1)
         .execute()
-      return active.length > 0 ? [...called.keys()] : []
+      return enabled.length > 0 ? [...called.keys()] : []
     },
     async deliver(tx, page) {
       await database.changes.validate()
@@ -172,9 +172,9 @@ async function takeSecrets(tx: Handle, due: readonly Due[]): Promise<ReadonlyMap
   return new Map(rows.map(({ xid, user_id, ...secrets }) => [`${xid} ${user_id}`, secrets]))
 }
 
-/** The active endpoints of each user's campuses, each once. */
+/** The enabled endpoints of each user's campuses, each once. */
 async function endpointsOf(tx: Handle, due: readonly Due[]): Promise<ReadonlyMap<number, readonly number[]>> {
-  // Held, so that none is switched off meanwhile and gets a delivery that nobody would send.
+  // Locks them, so that none is disabled meanwhile and gets a delivery that nobody would send.
   await tx.kysely.selectFrom('endpoints').select('id').where('active', '=', true).forShare().execute()
   const rows = await tx.kysely
     .selectFrom('campus_users as member')

@@ -14,13 +14,13 @@ export type DeliveryKind<D extends LeasedDelivery, S extends Subscription> = {
   lease(handle: Handle, claim: Claim): Promise<readonly D[]>
   /** Tables that `readSubscriptions` reads. */
   readonly subscriptionTables: readonly string[]
-  /** The subscriptions that are switched on, by their id. */
+  /** The enabled subscriptions, by their id. */
   readSubscriptions(handle: Handle): Promise<ReadonlyMap<number, S>>
   /** Composes the request to send. */
   compose(delivery: D, subscription: S, at: Date): Promise<Composed>
   /** Returns the fields of a delivery for the log. */
   logged(delivery: D): Readonly<Record<string, string | number>>
-  /** After these subscriptions were switched off, in the same transaction. */
+  /** Called after these subscriptions were disabled, in the same transaction. */
   afterDisabling(tx: Handle, now: Date, ids: readonly number[]): Promise<void>
   /** Called when deliveries begin to be sent; gives what ends that. */
   begin?(onError: (error: unknown) => void): () => Promise<void>

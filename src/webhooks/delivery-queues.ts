@@ -51,13 +51,13 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return { subscriptions: this.#bySubscription.size, owners: this.#owners.size }
   }
 
-  /** Takes all active subscriptions. Forgets the others once they hold no delivery. Omits subscriptions without capacity. */
+  /** Takes all enabled subscriptions. Forgets the others once they hold no delivery. Omits subscriptions without capacity. */
   capacity(subscriptions: Iterable<Subscription>): Capacity {
     const capacity = new Map<number, number>()
     const shares = new Map<number, Share>()
-    const active = new Set<number>()
+    const enabled = new Set<number>()
     for (const { subscriptionId, owner } of subscriptions) {
-      active.add(subscriptionId)
+      enabled.add(subscriptionId)
       const queue = this.#ownerQueueOf(subscriptionId, owner)
       const share = queue.capacity(this.#limits.perOwner)
       const own = queue.capacityOf(subscriptionId, this.#limits.perSubscription)
@@ -65,7 +65,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
       capacity.set(subscriptionId, Math.min(own, share))
       shares.set(subscriptionId, { owner, capacity: share })
     }
-    this.#forgetOthers(active)
+    this.#forgetOthers(enabled)
     return { capacity, shares }
   }
 
@@ -123,10 +123,10 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return queue
   }
 
-  #forgetOthers(active: ReadonlySet<number>): void {
-    if (this.#bySubscription.size === active.size) return
+  #forgetOthers(enabled: ReadonlySet<number>): void {
+    if (this.#bySubscription.size === enabled.size) return
     for (const [subscriptionId, queue] of this.#bySubscription)
-      if (!active.has(subscriptionId) && !queue.holds(subscriptionId)) this.#forget(subscriptionId, queue)
+      if (!enabled.has(subscriptionId) && !queue.holds(subscriptionId)) this.#forget(subscriptionId, queue)
   }
 
   #forget(subscriptionId: number, queue: OwnerQueue<D>): void {

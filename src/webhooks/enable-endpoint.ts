@@ -7,7 +7,7 @@ import type { SqlValue } from '../rest/declare/fields/kinds.ts'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../services/audit/audit.ts'
 
-/** Setting the address of a webservice switches its endpoint on, unless the request says otherwise. Gives whether it did. */
+/** Enables an endpoint whose address is set, unless the request sets `active`. Returns whether it did. */
 async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
   if (values.url === undefined || values.active !== undefined) return false
   // A statement that changes no row would still count as a change of the table.
@@ -20,14 +20,14 @@ async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boo
   return true
 }
 
-/** The end of a registration: it is on, and recorded. */
+/** Enables a registered endpoint and records the registration. */
 export async function finishRegistration(tx: Handle, input: ActionInput): Promise<number> {
   await enable(tx, input)
   await recordOf(tx, input, 'endpoint_created', {})
   return input.id
 }
 
-/** The end of a change: another address switches it on, and what has changed is recorded. */
+/** Enables an endpoint whose address has changed, and records the change. */
 export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
   const isEnabled = await enable(tx, input)
   const changed = new Set(input.changed)
@@ -37,7 +37,7 @@ export async function finishChange(tx: Handle, input: ActionInput): Promise<numb
   return input.id
 }
 
-const auditKindOf = (active: boolean) => (active ? 'endpoint_switched_on' : 'endpoint_switched_off')
+const auditKindOf = (isEnabled: boolean) => (isEnabled ? 'endpoint_switched_on' : 'endpoint_switched_off')
 
 async function recordOf(
   tx: Handle,
@@ -49,15 +49,15 @@ async function recordOf(
   await recordAudit(tx, now, { kind, actor: actingCaller(caller), subjectId: null, details: { url, ...details } })
 }
 
-/** Switches an endpoint on or off by hand. Pending deliveries to one that is switched off are dead. Throws 404 and 422. */
-export async function setEndpointActive(
+/** Enables or disables an endpoint by hand. Pending deliveries to a disabled endpoint are dead. Throws 404 and 422. */
+export async function setEndpointEnabled(
   tx: Handle,
   {
     id,
-    active,
+    isEnabled,
     actor,
     now,
-  }: { readonly id: number; readonly active: boolean; readonly actor: Actor; readonly now: Date },
+  }: { readonly id: number; readonly isEnabled: boolean; readonly actor: Actor; readonly now: Date },
 ): Promise<void> {
   const endpoint = await tx.kysely
     .selectFrom('endpoints')
@@ -66,13 +66,13 @@ export async function setEndpointActive(
     .forUpdate()
     .executeTakeFirst()
   if (!endpoint) throw notFound(message('There is no endpoint {id}.', { id }))
-  if (endpoint.active === active)
+  if (endpoint.active === isEnabled)
     throw unprocessable({
-      base: [message('It is switched {state} already.', { state: message(active ? 'on' : 'off') })],
+      base: [message('It is switched {state} already.', { state: message(isEnabled ? 'on' : 'off') })],
     })
-  await tx.kysely.updateTable('endpoints').set({ active, updated_at: now }).where('id', '=', id).execute()
+  await tx.kysely.updateTable('endpoints').set({ active: isEnabled, updated_at: now }).where('id', '=', id).execute()
   await recordAudit(tx, now, {
-    kind: auditKindOf(active),
+    kind: auditKindOf(isEnabled),
     actor,
     subjectId: null,
     details: { url: endpoint.url },

@@ -13,7 +13,7 @@ export type LeasedDelivery = {
   readonly leasedUntil: number
 }
 
-/** Destination of the deliveries of an active endpoint or webhook. */
+/** Destination of the deliveries of an enabled endpoint or webhook. */
 export type Subscription = {
   readonly subscriptionId: number
   /** Identifies the owner. The subscriptions of one owner share a limit on attempts. */

@@ -66,21 +66,21 @@ export class AttemptMetrics {
 const resultOf = ({ deliveryResult: { state } }: Extract<Outcome, { kind: 'attempted' }>) =>
   state === 'pending' ? 'failed' : state
 
-type Totals = Readonly<Record<'active' | 'inactive' | 'pending' | 'oldest', number>>
+type Totals = Readonly<Record<'enabled' | 'disabled' | 'pending' | 'oldest', number>>
 
 /** Webhooks of applications and their deliveries in the database. */
 export async function webhookMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const { rows } = await sql<Totals>`
-    select (select count(*)::int from webhooks where active) as active,
-      (select count(*)::int from webhooks where not active) as inactive,
+    select (select count(*)::int from webhooks where active) as enabled,
+      (select count(*)::int from webhooks where not active) as disabled,
       count(*)::int as pending, ${oldestPending(clock)} as oldest
     from webhook_deliveries d where state = 'pending'`.execute(database.kysely)
-  const { active, inactive, pending, oldest } = defined(rows[0])
+  const { enabled, disabled, pending, oldest } = defined(rows[0])
   const one = (value: number) => [{ labels: {}, value }]
   return [
     gauge({ name: 'campus_webhooks', help: 'Webhooks of applications, by state (active, inactive).' }, [
-      { labels: { state: 'active' }, value: active },
-      { labels: { state: 'inactive' }, value: inactive },
+      { labels: { state: 'active' }, value: enabled },
+      { labels: { state: 'inactive' }, value: disabled },
     ]),
     gauge(
       { name: 'campus_webhook_deliveries_pending', help: 'Deliveries to applications that are pending.' },
@@ -102,12 +102,12 @@ const oldestPending = (
 ) => sql`coalesce(greatest(0, extract(epoch from ${clock.now().toISOString()}::timestamptz
   - min(${sql.raw(pendingSince('d'))}) filter (where d.state = 'pending'))), 0)::float8`
 
-type Counts = Readonly<Record<'endpoint' | 'active' | 'pending' | 'oldest' | 'dead' | 'rejected', number>>
+type Counts = Readonly<Record<'endpoint' | 'enabled' | 'pending' | 'oldest' | 'dead' | 'rejected', number>>
 
 /** Endpoints and their deliveries in the database. */
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const { rows } = await sql<Counts>`
-    select e.id as endpoint, e.active::int as active, count(*) filter (where d.state = 'pending')::int as pending,
+    select e.id as endpoint, e.active::int as enabled, count(*) filter (where d.state = 'pending')::int as pending,
        ${oldestPending(clock)} as oldest,
        count(*) filter (where d.state = 'dead')::int as dead, count(*) filter (where d.state = 'rejected')::int as rejected
      from endpoints e left join deliveries d on d.endpoint_id = e.id and d.state <> 'delivered' group by e.id`.execute(
@@ -120,7 +120,7 @@ export async function deliveryMetrics(database: Database, clock: Clock): Promise
   return [
     gauge(
       { name: 'campus_endpoint_active', help: 'Whether the endpoint is switched on, by endpoint.' },
-      column('active'),
+      column('enabled'),
     ),
     deliveries('pending', 'Deliveries that are pending, by endpoint.', column('pending')),
     deliveries(

@@ -11,9 +11,9 @@ export type EndpointOverview = {
   readonly id: number
   readonly url: string
   readonly description: string | null
-  readonly active: boolean
-  readonly switchedOffAt: Date | null
-  readonly switchedOffBecause: string | null
+  readonly isEnabled: boolean
+  readonly disabledAt: Date | null
+  readonly disabledReason: string | null
   /** Since when all attempts failed. */
   readonly failingSince: Date | null
   readonly campuses: readonly string[]
@@ -36,8 +36,8 @@ export async function endpointOverview(handle: Handle, id: number): Promise<Endp
 
 async function read(handle: Handle, id: number | null): Promise<EndpointOverview[]> {
   const { rows } = await sql<EndpointOverview>`
-    select e.id, e.url, e.description, e.active, e.switched_off_at as "switchedOffAt",
-       e.switched_off_because as "switchedOffBecause", f.since as "failingSince",
+    select e.id, e.url, e.description, e.active as "isEnabled", e.switched_off_at as "disabledAt",
+       e.switched_off_because as "disabledReason", f.since as "failingSince",
        (select coalesce(json_agg(c.name order by c.id), '[]') from campus c where c.endpoint_id = e.id) as campuses,
        d.pending, d.rejected, d.dead, d.oldest as "oldestPendingAt"
      from endpoints e left join endpoint_failures f on f.endpoint_id = e.id cross join lateral (

@@ -5,7 +5,7 @@ import type { Outcome } from './attempt-delivery.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
 import { type DeliveryTables, namesIn } from './delivery-tables.ts'
 import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
-import { SWITCH_OFF_AFTER } from './schedule.ts'
+import { DISABLE_AFTER } from './schedule.ts'
 import { storedReason } from './stored-reasons.ts'
 
 /** Attempts that a delivery remembers; replays add to them. */
@@ -84,7 +84,7 @@ async function updateDeliveries(
 }
 
 /**
- * Where the subscription is just being switched off, PostgreSQL waits for that and then looks again at the delivery, which is dead
+ * If the subscription is just being disabled, PostgreSQL waits for that and then looks again at the delivery, which is dead
  * then, but not at the subscription.
  */
 const IS_CALLED: RawBuilder<unknown> = sql`(e.active and d.state = 'pending')`
@@ -155,9 +155,7 @@ async function disableSubscriptions(
     update ${subscriptions} e set active = false, switched_off_at = ${now},
       switched_off_because = ${storedReason('failing', '')} || known.calls
     from ${failures} known
-    where e.active and known.${subscriptionId} = e.id and e.id = any(${all}::int[]) and known.calls >= ${SWITCH_OFF_AFTER.calls}
-      and known.since <= ${new Date(now.getTime() - SWITCH_OFF_AFTER.days * 86_400_000)} returning e.id`.execute(
-    tx.kysely,
-  )
+    where e.active and known.${subscriptionId} = e.id and e.id = any(${all}::int[]) and known.calls >= ${DISABLE_AFTER.calls}
+      and known.since <= ${new Date(now.getTime() - DISABLE_AFTER.days * 86_400_000)} returning e.id`.execute(tx.kysely)
   return { now, ids: [...said.rows, ...failing.rows].map(({ id }) => id) }
 }

@@ -36,13 +36,13 @@ export async function replayOne(
   tables: DeliveryTables = CAMPUS_TABLES,
 ): Promise<void> {
   const { deliveries, subscriptions, subscriptionId } = namesIn(tables)
-  const { rows } = await sql<{ state: string; active: boolean; url: string; subscription: number }>`
-    select d.state, s.active, s.url, s.id as subscription from ${deliveries} d join ${subscriptions} s on s.id = d.${subscriptionId}
+  const { rows } = await sql<{ state: string; isEnabled: boolean; url: string; subscription: number }>`
+    select d.state, s.active as "isEnabled", s.url, s.id as subscription from ${deliveries} d join ${subscriptions} s on s.id = d.${subscriptionId}
     where d.id = ${id} for update of d`.execute(tx.kysely)
   const [row] = rows
   if (!row) throw notFound(message('There is no delivery {id}.', { id }))
   if (row.state === 'pending') throw unprocessable({ state: ['is pending already'] })
-  if (!row.active) throw switchedOff()
+  if (!row.isEnabled) throw disabledEndpoint()
   if (tables === APPLICATION_TABLES) await refuseTooManyQueued(tx, row.subscription)
   await sql`update ${deliveries} set ${again(now)} where id = ${id}`.execute(tx.kysely)
   await recordReplay(tx, { url: row.url, deliveries: 1 }, { actor, now })
@@ -57,7 +57,7 @@ export async function replayRange(tx: Handle, range: Range, { actor, now }: Repl
     .where('id', '=', endpointId)
     .executeTakeFirst()
   if (!endpoint) throw notFound(message('There is no endpoint {id}.', { id: endpointId }))
-  if (!endpoint.active) throw switchedOff()
+  if (!endpoint.active) throw disabledEndpoint()
   if (state === 'pending') throw unprocessable({ state: ['is pending already'] })
   const result = await sql`
     update deliveries set ${again(now)}
@@ -80,7 +80,8 @@ async function recordReplay(
 const again = (now: Date) =>
   sql`state = 'pending', due_at = ${now}, tries = 0, decided_at = null, replayed_at = ${now}, updated_at = ${now}`
 
-const switchedOff = () => unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
+const disabledEndpoint = () =>
+  unprocessable({ endpoint: ['is switched off; setting its url or active switches it on'] })
 
 /** Payload of `POST /v2/endpoints/:id/replay`. */
 export const RANGE_PAYLOAD = {

@@ -8,8 +8,8 @@ export const SCHEDULE: RetrySchedule = {
   jitter: 0.2,
 }
 
-/** Of nothing but failures: then an endpoint is switched off (spec: webhooks 12). */
-export const SWITCH_OFF_AFTER = { days: 5, calls: 10 }
+/** The failures without a success after which an endpoint is disabled (spec: webhooks 12). */
+export const DISABLE_AFTER = { days: 5, calls: 10 }
 
 const MAX_RETRY_AFTER_SECONDS = 24 * HOUR
 

@@ -1,7 +1,7 @@
 import { inEnglish, type Message, message, verbatim } from '../base/languages/say.ts'
-import { SWITCH_OFF_AFTER } from './schedule.ts'
+import { DISABLE_AFTER } from './schedule.ts'
 
-/** Why an attempt failed, or an endpoint was switched off: what is stored is the code, with a value after it where there is one. */
+/** Why an attempt failed, or an endpoint was disabled: what is stored is the code, with a value after it where there is one. */
 const REASONS = {
   bad_url: () => 'the address of the webservice is not a URL',
   not_https: () => 'the address of the webservice does not begin with https://',
@@ -18,8 +18,7 @@ const REASONS = {
   gone: () => 'it answered 410 Gone',
   secret_lost: () => 'its secret was lost together with the key: set another, and switch it on',
   switched_off: () => 'the endpoint is switched off',
-  failing: (calls) =>
-    message('for {days} days every call failed ({calls} tries)', { days: SWITCH_OFF_AFTER.days, calls }),
+  failing: (calls) => message('for {days} days every call failed ({calls} tries)', { days: DISABLE_AFTER.days, calls }),
 } satisfies Readonly<Record<string, (value: string) => Message>>
 
 type ReasonCode = keyof typeof REASONS

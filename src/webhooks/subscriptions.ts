@@ -3,7 +3,7 @@ import type { Sealer } from '../services/sealing/sealer.ts'
 import { signerOf } from './delivery-request.ts'
 import type { Subscription } from './leased-delivery.ts'
 
-/** The endpoints that are switched on, by their id. */
+/** The enabled endpoints, by their id. */
 export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise<Map<number, Subscription>> {
   const rows = await handle.kysely
     .selectFrom('endpoints')

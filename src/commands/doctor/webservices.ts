@@ -12,13 +12,13 @@ import { type Check, type Found, fault, warning, well } from './finding.ts'
 
 const LATE_MINUTES = 60
 
-/** Which are switched off, which are behind, and whether those that are on take a connection; nothing is sent to them. */
+/** Reports disabled webservices, late ones, and those that take no connection. Sends nothing to them. */
 export const webservices: Check = {
   about: 'webservices',
   async look({ config, database: { kysely }, now }) {
     const outgoing = await readOutgoing(config)
     const { rows } = await sql<Examined>`
-      select e.url, e.active, e.switched_off_because as because, d.since, d.tries as attempts, d.last_try_at as "lastAt"
+      select e.url, e.active as "isEnabled", e.switched_off_because as because, d.since, d.tries as attempts, d.last_try_at as "lastAt"
        from endpoints e left join lateral (${OLDEST_PENDING}) d on true
        where e.active or e.switched_off_because is not null order by e.id`.execute(kysely)
     if (rows.length === 0) return [well('none are called')]
@@ -26,7 +26,7 @@ export const webservices: Check = {
     return (
       await Promise.all(
         rows.map(async (row) => {
-          if (!row.active)
+          if (!row.isEnabled)
             return [
               fault(
                 `${row.url} is off: ${reasonInEnglish(row.because)}`,
@@ -42,7 +42,7 @@ export const webservices: Check = {
 
 type Examined = {
   readonly url: string
-  readonly active: boolean
+  readonly isEnabled: boolean
   readonly because: string | null
   readonly since: Date | null
   readonly attempts: number | null

@@ -71,7 +71,7 @@ export const webhookCommands = [
     async run({ database }, { id }) {
       const { listWebhookDeliveries } = await import('../../webhooks/applications/log.ts')
       const webhook = withReason(await (await load()).findWebhook(database, id))
-      const deliveries = await listWebhookDeliveries(database, { webhookId: id })
+      const deliveries = await listWebhookDeliveries(database, { subscriptionId: id })
       return { webhook, deliveries: deliveries.map((one) => ({ ...one, error: reasonInEnglish(one.error) })) }
     },
     async text({ webhook, deliveries }) {

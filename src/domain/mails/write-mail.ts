@@ -183,18 +183,18 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
     return found && { text: found.text, link: writing.baseUrl + found.path }
   },
 
-  async webhook_switched_off(writing, { webhookId }, { id }) {
+  async webhook_switched_off(writing, { webhookId: subscriptionId }, { id }) {
     const webhook = await writing.database.kysely
       .selectFrom('webhooks')
       .innerJoin('applications', 'applications.id', 'application_id')
       .select(['application_id', 'name', 'model', 'event', 'webhooks.url', 'switched_off_because'])
-      .where('webhooks.id', '=', webhookId)
+      .where('webhooks.id', '=', subscriptionId)
       .where('active', '=', false)
       .where('owner_id', '=', id)
       .executeTakeFirst()
     if (!webhook) return undefined
     const { application_id, name: application, model, event, url, switched_off_because: because } = webhook
-    const link = `${writing.baseUrl}/applications/${application_id}/webhooks/${webhookId}`
+    const link = `${writing.baseUrl}/applications/${application_id}/webhooks/${subscriptionId}`
     return { application, model, event, url, because: because ?? '', link }
   },
 }

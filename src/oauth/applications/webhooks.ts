@@ -29,7 +29,7 @@ export type WebhookValues = {
   readonly url?: string | undefined
   readonly description?: string | null | undefined
   readonly secret?: string | null | undefined
-  readonly active?: boolean | undefined
+  readonly isEnabled?: boolean | undefined
 }
 
 type NewWebhook = Omit<WebhookValues, 'url'> & {
@@ -85,7 +85,7 @@ export async function createWebhook(
       },
       secret: sealer.seal('webhooks.secret', values.secret ?? made ?? ''),
       description: values.description ?? null,
-      active: values.active ?? true,
+      active: values.isEnabled ?? true,
       since: sql<string>`(select position from feed_relay)`,
       created_at: now,
       updated_at: now,
@@ -96,7 +96,7 @@ export async function createWebhook(
   return { id, secret: made }
 }
 
-/** Changes a webhook; another address switches it on, unless it is said otherwise. To be run in a transaction. Throws 403, 404 and 422. */
+/** Changes a webhook. Another address enables it, unless `isEnabled` is set. Must run in a transaction. Throws 403, 404 and 422. */
 export async function changeWebhook(
   tx: Handle,
   id: number,
@@ -108,15 +108,15 @@ export async function changeWebhook(
   checkValues(errors, values)
   errors.throwIfAny()
   const { secret, url = present.url, description = present.description } = values
-  const active = values.active ?? (present.active || values.url !== undefined)
-  const isSame = url === present.url && description === present.description && active === present.active
+  const isEnabled = values.isEnabled ?? (present.active || values.url !== undefined)
+  const isSame = url === present.url && description === present.description && isEnabled === present.active
   if (isSame && secret == null) return
   await tx.kysely
     .updateTable('webhooks')
     .set({
       url,
       description,
-      active,
+      active: isEnabled,
       ...(secret != null && { secret: sealer.seal('webhooks.secret', secret) }),
       updated_at: now,
     })
@@ -141,8 +141,8 @@ export async function testWebhook(
   id: number,
   { models, actor, now }: Pick<Subscribing, 'models'> & ByWhom,
 ): Promise<number> {
-  const { active, relation, model } = await lockWebhook(tx, id, actor)
-  if (!active) throw unprocessable({ webhook: ['is switched off; setting its url or active switches it on'] })
+  const { active: isEnabled, relation, model } = await lockWebhook(tx, id, actor)
+  if (!isEnabled) throw unprocessable({ webhook: ['is switched off; setting its url or active switches it on'] })
   await refuseTooManyQueued(tx, id)
   const isOfCampus = models().get(model)?.isOfCampus ?? 'false'
   const { rows } = await sql<{ id: number }>`

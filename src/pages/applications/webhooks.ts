@@ -68,7 +68,7 @@ const list = formPage({
               webhooks.map((one) => [
                 html`<a href="/applications/${id}/webhooks/${one.id}">${one.model} ${one.event}</a>`,
                 html`<span class="code">${one.url}</span>`,
-                activeBadge(one.active),
+                enabledBadge(one.active),
               ]),
             )
       }
@@ -132,7 +132,7 @@ const one = page({
     const { webhook, application } = await ownWebhook(context)
     const to = `/applications/${application.id}/webhooks/${webhook.id}`
     const part = partOf(context)
-    const deliveries = await listWebhookDeliveries(database, { webhookId: webhook.id, ...part })
+    const deliveries = await listWebhookDeliveries(database, { subscriptionId: webhook.id, ...part })
     const { switched_off_because: why } = webhook
     return pageContent(
       `${webhook.model} ${webhook.event}`,
@@ -143,7 +143,7 @@ const one = page({
       </div>
       <dl class="facts" data-refresh="facts">
         <dt>${labels().url}</dt><dd class="code">${webhook.url}</dd>
-        <dt>${say('State')}</dt><dd>${activeBadge(webhook.active)} ${why === null ? '' : say(reasonForOwner(why))}</dd>
+        <dt>${say('State')}</dt><dd>${enabledBadge(webhook.active)} ${why === null ? '' : say(reasonForOwner(why))}</dd>
         ${webhook.campus_id === null ? '' : html`<dt>${labels().campus_id}</dt><dd>${webhook.campus_id}</dd>`}
         ${webhook.description ? html`<dt>${labels().description}</dt><dd>${webhook.description}</dd>` : ''}
       </dl>
@@ -242,7 +242,7 @@ const switching = formAction({
     const { database, clock, subscribing } = context.dependencies
     const { webhook, application } = await ownWebhook(context)
     const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => changeWebhook(tx, webhook.id, { active: true }, byWhom))
+    await database.transaction((tx) => changeWebhook(tx, webhook.id, { isEnabled: true }, byWhom))
     return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, { notice: say('It is switched on.') })
   },
 })
@@ -312,7 +312,8 @@ async function ownWebhook(context: PersonPageContext) {
 
 const deliveryId = ({ params }: PageContext) => recordId({ params: { id: params.delivery ?? '' } })
 
-const activeBadge = (active: boolean): Html => (active ? badge('good', say('On')) : badge('bad', say('Switched off')))
+const enabledBadge = (isEnabled: boolean): Html =>
+  isEnabled ? badge('good', say('On')) : badge('bad', say('Switched off'))
 
 const deliveryTable = (context: PageContext, to: string, deliveries: readonly BriefWebhookDelivery[]): Html =>
   deliveries.length === 0

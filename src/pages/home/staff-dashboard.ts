@@ -105,7 +105,7 @@ function decisions(endpoints: readonly EndpointOverview[]): Html {
   const nameOf = ({ campuses, id }: EndpointOverview) => campuses.join(', ') || say('Endpoint {id}', { id })
   const link = (one: EndpointOverview) => html`<a href="/staff/endpoints/${one.id}">${nameOf(one)}</a>`
   const open = endpoints.flatMap((one) => [
-    ...(one.switchedOffAt && !one.active
+    ...(one.disabledAt && !one.isEnabled
       ? [
           sayWith(
             'The webservice of {campuses} was switched off after it had failed for days: its campuses get no webhooks until somebody switches it on.',
@@ -113,10 +113,10 @@ function decisions(endpoints: readonly EndpointOverview[]): Html {
           ),
         ]
       : []),
-    ...(one.active && one.failingSince
+    ...(one.isEnabled && one.failingSince
       ? [sayWith('The webservice of {campuses} answers with nothing but failures.', { campuses: link(one) })]
       : []),
-    ...(one.active && one.dead > 0
+    ...(one.isEnabled && one.dead > 0
       ? [
           sayWith(
             'Of the webservice of {campuses}, {count, plural, one {# delivery} other {# deliveries}} may be replayed.',

@@ -1,19 +1,19 @@
 import type { SqlFunction, SqlTrigger } from '../../database/functions/definitions.ts'
 
-type Switched = {
+type Enabling = {
   readonly name: string
   readonly subscriptions: string
   readonly deliveries: string
   readonly failures: string
   /** The column of both that holds the id of the subscription. */
   readonly id: string
-  /** What else is set when it is switched on, and in its deliveries when it is switched off; with a comma before. */
+  /** Further assignments to an enabled subscription, and to the deliveries of a disabled one. Each begins with a comma. */
   readonly on: string
   readonly off: string
 }
 
-/** Deliveries to a subscription that is switched off are dead, visibly; one that is switched on begins without failures. */
-const switchFunction = ({ name, subscriptions, deliveries, failures, id, on, off }: Switched): SqlFunction => ({
+/** Marks the deliveries of a disabled subscription as dead, and deletes the failures of an enabled one. */
+const enablingFunction = ({ name, subscriptions, deliveries, failures, id, on, off }: Enabling): SqlFunction => ({
   name,
   body: `
       begin
@@ -33,7 +33,7 @@ const switchFunction = ({ name, subscriptions, deliveries, failures, id, on, off
 })
 
 export const ENDPOINT_FUNCTIONS: readonly SqlFunction[] = [
-  switchFunction({
+  enablingFunction({
     name: 'switch_endpoint',
     subscriptions: 'endpoints',
     deliveries: 'deliveries',
@@ -43,8 +43,8 @@ export const ENDPOINT_FUNCTIONS: readonly SqlFunction[] = [
     off: `,
             sealed = null, sealed_by = null, secrets = case secrets when 'sealed' then 'erased' else secrets end`,
   }),
-  // What changed while it was off is not sent.
-  switchFunction({
+  // Changes made while the webhook was disabled are not sent.
+  enablingFunction({
     name: 'switch_webhook',
     subscriptions: 'webhooks',
     deliveries: 'webhook_deliveries',
@@ -55,7 +55,7 @@ export const ENDPOINT_FUNCTIONS: readonly SqlFunction[] = [
   }),
 ]
 
-const switched = (table: string, call: string): SqlTrigger => ({
+const enablingTrigger = (table: string, call: string): SqlTrigger => ({
   name: `${table}_switched`,
   table,
   on: 'after update',
@@ -64,6 +64,6 @@ const switched = (table: string, call: string): SqlTrigger => ({
 })
 
 export const ENDPOINT_TRIGGERS: readonly SqlTrigger[] = [
-  switched('endpoints', 'switch_endpoint()'),
-  switched('webhooks', 'switch_webhook()'),
+  enablingTrigger('endpoints', 'switch_endpoint()'),
+  enablingTrigger('webhooks', 'switch_webhook()'),
 ]

@@ -7,9 +7,9 @@ import { KEYED_FOR_A_WHILE } from './secrets.ts'
 
 /** Settings that must be made again, since secrets whose key is lost were deleted. */
 export type LostSecrets = {
-  /** Webservices, which are switched off until their secret is set. */
+  /** Webservices, which are disabled until their secret is set. */
   readonly webservices: readonly { readonly id: number; readonly url: string }[]
-  /** Webhooks of applications, which are switched off until their secret is set. */
+  /** Webhooks of applications, which are disabled until their secret is set. */
   readonly webhooks: readonly { readonly id: number; readonly application: string; readonly url: string }[]
   /** Logins of people whose authenticator app is removed. */
   readonly apps: readonly string[]
@@ -21,12 +21,12 @@ type TableOf<C> = C extends `${infer Table}.${string}` ? Table : never
 type SealedTable = TableOf<SealedColumn>
 
 /** `secret_lost` is a code of `src/webhooks/stored-reasons.ts`. */
-const SWITCHED_OFF = `active = false, switched_off_at = case when active then $1::timestamptz else switched_off_at end,
+const DISABLED = `active = false, switched_off_at = case when active then $1::timestamptz else switched_off_at end,
   switched_off_because = case when active then 'secret_lost' else switched_off_because end`
 
 /**
  * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Webservices and
- * webhooks are switched off, since their receivers could not check calls. Must run in a transaction.
+ * webhooks are disabled, since their receivers could not check calls. Must run in a transaction.
  */
 export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<LostSecrets> {
   const sealer = new Sealer(key)
@@ -34,14 +34,14 @@ export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<
   const deletions: Readonly<Record<SealedTable, () => Promise<void>>> = {
     async endpoints() {
       const found = await rows(
-        `update endpoints set secret = null, secret_digest = null, ${SWITCHED_OFF} where secret is not null returning id, url`,
+        `update endpoints set secret = null, secret_digest = null, ${DISABLED} where secret is not null returning id, url`,
         [now.toISOString()],
       )
       lost.webservices = found.map(([id, url]) => ({ id: Number(id), url: String(url) }))
     },
     async webhooks() {
       const found = await rows(
-        `update webhooks w set ${SWITCHED_OFF} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
+        `update webhooks w set ${DISABLED} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
         [now.toISOString()],
       )
       // The column is not nullable: a random secret stands there until the owner sets one.

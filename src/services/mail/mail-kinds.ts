@@ -45,6 +45,7 @@ export type MailDetails = {
   /** A notification of a kind that the person wants mails of. */
   readonly notification: { readonly kind: string; readonly details: object }
   /** A webhook of an application gets no more deliveries. */
+  /** The stored name stays: another release may write or read a queued mail. */
   readonly webhook_switched_off: { readonly webhookId: number }
 }
 

@@ -68,13 +68,13 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
 }
 
 /** Queues mails to the owners of the applications of webhooks. */
-export async function queueMailToOwnersOf(tx: Handle, now: Date, webhookIds: readonly number[]): Promise<void> {
-  if (webhookIds.length === 0) return
+export async function queueMailToOwnersOf(tx: Handle, now: Date, subscriptionIds: readonly number[]): Promise<void> {
+  if (subscriptionIds.length === 0) return
   await sql`
     insert into mails (kind, user_id, details, due_at, created_at)
     select 'webhook_switched_off', a.owner_id, jsonb_build_object('webhookId', w.id), ${now}, ${now}
     from webhooks w join applications a on a.id = w.application_id
-    where w.id = any(${[...webhookIds]}::int[]) and a.owner_id is not null and ${IS_SENT}
+    where w.id = any(${[...subscriptionIds]}::int[]) and a.owner_id is not null and ${IS_SENT}
       and ${hasRoomForMail('webhook_switched_off', sql`a.owner_id`, now)}
     order by w.id
   `.execute(tx.kysely)

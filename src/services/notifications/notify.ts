@@ -13,7 +13,7 @@ export type NotificationDetails = {
   /** A close of the account stands, or was lifted: seen once it is open again. */
   readonly account_closed: Readonly<Record<string, never>>
   readonly account_opened: Readonly<Record<string, never>>
-  /** A webhook of an application of theirs was switched off. */
+  /** A webhook of an application of theirs was disabled. */
   readonly application_warned: { readonly applicationId: number; readonly application: string }
   /** Text that staff send to a campus. */
   readonly announcement: { readonly text: string }
@@ -62,11 +62,11 @@ export async function notifyCampus(tx: Handle, campusId: number, text: string, n
   return rows[0]?.count ?? 0
 }
 
-/** Notifies the owners of the applications of webhooks that were switched off. */
-export async function notifyOwnersOf(tx: Handle, now: Date, webhookIds: readonly number[]): Promise<void> {
+/** Notifies the owners of the applications of disabled webhooks. */
+export async function notifyOwnersOf(tx: Handle, now: Date, subscriptionIds: readonly number[]): Promise<void> {
   const { rows } = await sql<{ owner: number; id: number; name: string }>`
     select distinct a.owner_id as owner, a.id, a.name from webhooks w join applications a on a.id = w.application_id
-    where w.id = any(${[...webhookIds]}::int[]) and a.owner_id is not null order by a.id`.execute(tx.kysely)
+    where w.id = any(${[...subscriptionIds]}::int[]) and a.owner_id is not null order by a.id`.execute(tx.kysely)
   for (const { owner, id, name } of rows) {
     const details = { applicationId: id, application: name }
     await notify(tx, { kind: 'application_warned', userIds: [owner], details, now })

@@ -45,9 +45,9 @@ export const applicationDeliveries = ({ secrets, read }: Dependencies): Delivery
   subscriptionTables: ['webhooks', 'applications'],
   readSubscriptions: (handle) => readWebhooks(handle, secrets),
   logged: ({ subscriptionId: webhook, recordId: record }) => ({ webhook, record }),
-  async afterDisabling(tx, now, webhookIds) {
-    await queueMailToOwnersOf(tx, now, webhookIds)
-    await notifyOwnersOf(tx, now, webhookIds)
+  async afterDisabling(tx, now, subscriptionIds) {
+    await queueMailToOwnersOf(tx, now, subscriptionIds)
+    await notifyOwnersOf(tx, now, subscriptionIds)
   },
   async compose({ messageId, recordId }, { applicationId, model, event, secret }) {
     const found = await read({ applicationId, model, event, recordId })

@@ -31,7 +31,7 @@ export const readerForApplications = ({ database, captures, models }: Dependenci
 })
 
 async function insertDeliveries(tx: Handle, { after, upTo, now }: FeedPage, models: Models): Promise<void> {
-  // Held, so that none is switched off meanwhile and gets a delivery that nobody would send.
+  // Locks them, so that none is disabled meanwhile and gets a delivery that nobody would send.
   const webhooks = await tx.kysely
     .selectFrom('webhooks')
     .select(['model', 'campus_id'])

@@ -4,7 +4,7 @@ import { notFound } from '../../errors.ts'
 
 /** Which deliveries to list: the newest first. */
 export type WebhookListing = {
-  readonly webhookId: number
+  readonly subscriptionId: number
   readonly limit?: number | undefined
   readonly offset?: number | undefined
 }
@@ -28,11 +28,11 @@ const BRIEF = [
 ] as const
 
 /** Deliveries of a webhook, newest first. */
-export const listWebhookDeliveries = (handle: Handle, { webhookId, limit, offset }: WebhookListing) =>
+export const listWebhookDeliveries = (handle: Handle, { subscriptionId, limit, offset }: WebhookListing) =>
   handle.kysely
     .selectFrom('webhook_deliveries')
     .select(BRIEF)
-    .where('webhook_id', '=', webhookId)
+    .where('webhook_id', '=', subscriptionId)
     .orderBy('id', 'desc')
     .limit(limit ?? USUAL_LIMIT)
     .offset(offset ?? 0)
@@ -42,12 +42,12 @@ export const listWebhookDeliveries = (handle: Handle, { webhookId, limit, offset
 export type BriefWebhookDelivery = Awaited<ReturnType<typeof listWebhookDeliveries>>[number]
 
 /** One delivery of a webhook, with every attempt and the last answer. Throws 404. */
-export async function findWebhookDelivery(handle: Handle, webhookId: number, id: number) {
+export async function findWebhookDelivery(handle: Handle, subscriptionId: number, id: number) {
   const found = await handle.kysely
     .selectFrom('webhook_deliveries')
     .select([...BRIEF, 'answer', 'attempts'])
     .where('id', '=', id)
-    .where('webhook_id', '=', webhookId)
+    .where('webhook_id', '=', subscriptionId)
     .executeTakeFirst()
   if (!found) throw notFound(message('There is no delivery {id}.', { id }))
   return found

@@ -12,12 +12,12 @@ const RETRY_SECONDS = 60
  * Refuses a test or replay if too many are pending for the owner of the webhook. Locks the owner, so that tests and
  * replays made at the same time are all counted. An application without an owner counts for itself. Throws 429.
  */
-export async function refuseTooManyQueued(tx: Handle, webhookId: number): Promise<void> {
+export async function refuseTooManyQueued(tx: Handle, subscriptionId: number): Promise<void> {
   const { id, owner_id } = await tx.kysely
     .selectFrom('applications')
     .innerJoin('webhooks', 'webhooks.application_id', 'applications.id')
     .select(['applications.id', 'owner_id'])
-    .where('webhooks.id', '=', webhookId)
+    .where('webhooks.id', '=', subscriptionId)
     .executeTakeFirstOrThrow()
   if (owner_id === null) await lockRow(tx, 'applications', id)
   else await lockRow(tx, 'users', owner_id)

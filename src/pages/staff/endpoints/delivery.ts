@@ -68,7 +68,7 @@ export const DELIVERY_PAGES = formPage({
         <dt>${say('Password and meta')}</dt><dd>${SECRETS[found.secrets]?.() ?? found.secrets}</dd>
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
-      ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.active)}
+      ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.isEnabled)}
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
       ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>`,
       {
@@ -97,8 +97,8 @@ const bodies = ({ answer, record }: Awaited<ReturnType<typeof findDelivery>>): H
   <h2>${say('Record')}</h2>
   <pre class="card" tabindex="0">${JSON.stringify(record, null, 2)}</pre>`
 
-const replayForm = (context: PersonPageContext, id: number, isActive: boolean): Html =>
-  isActive
+const replayForm = (context: PersonPageContext, id: number, isEnabled: boolean): Html =>
+  isEnabled
     ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
     : html`<p class="quiet">${say('Its webservice is switched off. Once it is switched on, this can be replayed.')}</p>`
 

@@ -12,18 +12,18 @@ export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses'
 
 /** The state of a webservice, in words. */
 export function endpointState(context: PageContext, endpoint: EndpointOverview): Html {
-  const { active, switchedOffAt, switchedOffBecause, failingSince } = endpoint
-  if (active && failingSince)
+  const { isEnabled, disabledAt, disabledReason, failingSince } = endpoint
+  if (isEnabled && failingSince)
     return sayWith('{state} but nothing but failures since {time}', {
       state: badge('waiting', say('On')),
       time: timeOf(context, failingSince),
     })
-  if (active) return badge('good', say('On'))
-  return switchedOffAt
+  if (isEnabled) return badge('good', say('On'))
+  return disabledAt
     ? sayWith('{state} at {time}: {why}', {
         state: badge('bad', say('Given up')),
-        time: timeOf(context, switchedOffAt),
-        why: switchedOffBecause === null ? '' : say(reasonText(switchedOffBecause)),
+        time: timeOf(context, disabledAt),
+        why: disabledReason === null ? '' : say(reasonText(disabledReason)),
       })
     : html`${sayWith('{state}: nothing is delivered', { state: badge('quiet', say('Switched off')) })}`
 }

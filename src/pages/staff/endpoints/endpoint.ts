@@ -2,7 +2,7 @@ import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../.
 import { ValidationErrors } from '../../../validation-errors.ts'
 import { listDeliveries } from '../../../webhooks/delivery-log.ts'
 import { STATES } from '../../../webhooks/delivery-states.ts'
-import { setEndpointActive } from '../../../webhooks/enable-endpoint.ts'
+import { setEndpointEnabled } from '../../../webhooks/enable-endpoint.ts'
 import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange } from '../../../webhooks/replay.ts'
 import { actorOf } from '../../actor.ts'
@@ -51,10 +51,10 @@ const one = formPage({
         <dd>${say('{pending, number} waiting, {dead, number} given up, {rejected, number} rejected', { pending, dead, rejected })}</dd>
       </dl>
       ${errorSummary(state.errors, labels())}
-      <div data-refresh="switch">${mayChange ? switchForms(context, found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>
+      <div data-refresh="switch">${mayChange ? enablingForms(context, found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>
       <h2>${say('The last {days} days', { days: DAYS })}</h2>
       <div data-refresh="days">${daysChart(days)}</div>
-      ${found.active && mayChange ? replayForm(context, found, state) : ''}
+      ${found.isEnabled && mayChange ? replayForm(context, found, state) : ''}
       <h2 id="deliveries">${say('Deliveries')}</h2>
       ${deliveryFilters(context)}
       <div data-refresh="deliveries">${deliveryTable(context, shownOf(deliveries))}
@@ -76,16 +76,16 @@ const one = formPage({
   },
 })
 
-/** Switching it on may replay what was given up. */
-const switching = formAction({
+/** Enables or disables a webservice. Enabling it may replay dead deliveries. */
+const enabling = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
   async submit(context, form) {
     const { database, clock } = context.dependencies
     const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
-    const active = form.text('active') === 'yes'
+    const isEnabled = form.text('active') === 'yes'
     const back = `/staff/endpoints/${id}`
-    if (!active && !isConfirmed(form)) {
+    if (!isEnabled && !isConfirmed(form)) {
       await requirePowerOverEndpoint(database, actor, id)
       return confirmation(context, {
         title: say('Switch the webservice off?'),
@@ -101,11 +101,11 @@ const switching = formAction({
     }
     const replayed = await database.transaction(async (tx) => {
       await requirePowerOverEndpoint(tx, actor, id)
-      await setEndpointActive(tx, { id, active, actor, now })
-      return active && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
+      await setEndpointEnabled(tx, { id, isEnabled, actor, now })
+      return isEnabled && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
     })
-    const switched = active ? say('It is switched on.') : say('It is switched off.')
-    const notice = replayed > 0 ? `${switched} ${queuedAgain(replayed)}` : switched
+    const done = isEnabled ? say('It is switched on.') : say('It is switched off.')
+    const notice = replayed > 0 ? `${done} ${queuedAgain(replayed)}` : done
     return redirectTo(back, { notice })
   },
 })
@@ -113,12 +113,12 @@ const switching = formAction({
 const queuedAgain = (deliveries: number) =>
   say('{deliveries, plural, one {# delivery is} other {# deliveries are}} queued again.', { deliveries })
 
-export const ENDPOINT_PAGE = [...one, ...switching]
+export const ENDPOINT_PAGE = [...one, ...enabling]
 
-function switchForms(context: PersonPageContext, { id, active, dead }: EndpointOverview): Html {
+function enablingForms(context: PersonPageContext, { id, isEnabled, dead }: EndpointOverview): Html {
   const to = `/staff/endpoints/${id}/switch`
   const change = html`<a class="button second" href="/staff/endpoints/${id}/edit">${say('Change')}</a>`
-  if (active)
+  if (isEnabled)
     return html`<div class="actions">${change} ${buttonForm(context, to, say('Switch off'), { kind: 'danger', fields: { active: 'no' } })}</div>`
   const withReplay = say('Switch on and replay {dead, plural, one {# delivery} other {# deliveries}}', { dead })
   return html`<div class="actions">
