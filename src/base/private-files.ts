@@ -20,6 +20,7 @@ import { dirname, join } from 'node:path'
 import type { Writable } from 'node:stream'
 import { codeOf, toError } from './caught.ts'
 import { ConfigError } from './config-error.ts'
+import { commandName } from './service.ts'
 import { shellWord } from './text/shell-word.ts'
 
 const OWNER_ONLY_FILE = 0o600
@@ -212,7 +213,7 @@ function requireOwn(path: string, { uid }: Stats): void {
   const own = process.geteuid?.()
   if (uid === own) return
   throw new ConfigError(
-    `${path} belongs to the account with the id ${uid}, and campus runs as ${own}. Run it as that account or, where you trust what is there: chown -R -h ${own}:${process.getegid?.()} ${shellWord(path)}`,
+    `${path} belongs to the account with the id ${uid}, and ${commandName()} runs as ${own}. Run it as that account or, where you trust what is there: chown -R -h ${own}:${process.getegid?.()} ${shellWord(path)}`,
   )
 }
 

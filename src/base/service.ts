@@ -1,10 +1,28 @@
 import { readFileSync } from 'node:fs'
 
-/** The package of this service, whether it runs from its sources or as it was built. */
-function servicePackage(): { readonly name: string; readonly version: string } {
-  return JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+type ServicePackage = {
+  readonly name: string
+  readonly version: string
+  /** The command of the service, with the file that it runs. */
+  readonly bin: Readonly<Record<string, string>>
 }
 
-export const serviceName = (): string => servicePackage().name
+/** The package of this service, whether it runs from its sources or as it was built. */
+const PACKAGE: ServicePackage = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-export const serviceVersion = (): string => servicePackage().version
+const COMMAND = Object.keys(PACKAGE.bin)[0] ?? PACKAGE.name
+
+export const serviceName = (): string => PACKAGE.name
+
+export const serviceVersion = (): string => PACKAGE.version
+
+export const commandName = (): string => COMMAND
+
+/** Returns the environment variable of a setting: `settingName('PORT')` is `LIBRARY_PORT` if the command is `library`. */
+export const settingName = (name: string): string => `${COMMAND.toUpperCase()}_${name}`
+
+/** Returns the name of a metric: `metricName('streams_open')` is `library_streams_open`. */
+export const metricName = (name: string): string => `${COMMAND}_${name}`
+
+/** Returns the name of a setting of database sessions: `sessionSetting('actor')` is `library.actor`. */
+export const sessionSetting = (name: string): string => `${COMMAND}.${name}`

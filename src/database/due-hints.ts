@@ -1,8 +1,9 @@
 import { pauseFor } from '../base/pause-for.ts'
+import { commandName } from '../base/service.ts'
 import type { Changes } from './changes.ts'
 
 /** The channel on which a process notifies others, after a commit, that work may be due. */
-export const DUE_CHANNEL = 'campus_due'
+export const DUE_CHANNEL = `${commandName()}_due`
 
 /** One notification covers everything that is committed meanwhile. */
 const BATCH_MILLISECONDS = 10

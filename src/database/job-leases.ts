@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { gauge, type Metric } from '../base/metrics/metric.ts'
 import { newHolder, readHolder } from '../base/process-name.ts'
+import { metricName } from '../base/service.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import type { Database, Handle } from './database.ts'
 import { isLeaseOver } from './lease-ends.ts'
@@ -141,7 +142,7 @@ export async function leaseMetrics(handle: Handle): Promise<readonly Metric[]> {
   return [
     gauge(
       {
-        name: 'campus_job_lease',
+        name: metricName('job_lease'),
         help: '1 for each lease of a background job that is held, by job, machine and process.',
       },
       leases

@@ -1,4 +1,5 @@
 import { counter, gauge, type Metric } from '../base/metrics/metric.ts'
+import { metricName } from '../base/service.ts'
 import type { Database } from './database.ts'
 import type { ReplicaFigures } from './replicas.ts'
 
@@ -14,7 +15,7 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
   return [
     gauge(
       {
-        name: 'campus_database_up',
+        name: metricName('database_up'),
         help: 'Whether the database answers; 0 where it does not answer any of the processes.',
       },
       isAway ? 0 : 1,
@@ -22,24 +23,27 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
     ),
     gauge(
       {
-        name: 'campus_writer_lease',
+        name: metricName('writer_lease'),
         help: 'Whether a process is the only one that is connected, and need not ask for each answer from a cache what changed.',
       },
       hasWriterLease ? 1 : 0,
     ),
     gauge(
       {
-        name: 'campus_database_connections',
+        name: metricName('database_connections'),
         help: 'Connections to the database, by pool (requests, background, snapshots) and state (used, idle).',
       },
       byState,
     ),
     gauge(
-      { name: 'campus_database_connections_limit', help: 'The most connections to the database at a time, by pool.' },
+      {
+        name: metricName('database_connections_limit'),
+        help: 'The most connections to the database at a time, by pool.',
+      },
       byPool(({ size }) => size),
     ),
     gauge(
-      { name: 'campus_database_waiting', help: 'What waits for one of the connections, by pool.' },
+      { name: metricName('database_waiting'), help: 'What waits for one of the connections, by pool.' },
       byPool(({ waiting }) => waiting),
     ),
     ...replicaMetrics(replicas ?? NO_REPLICAS),
@@ -52,7 +56,7 @@ const NO_REPLICAS: ReplicaFigures = { replicas: [], reads: { replica: 0, primary
 const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] => [
   gauge(
     {
-      name: 'campus_database_replica_used',
+      name: metricName('database_replica_used'),
       help: 'Whether a replica is read, by its place in DATABASE_REPLICA_URLS; 0 where one of the processes does not read it.',
     },
     replicas.map(({ name: replica, isUsed }) => ({ labels: { replica }, value: isUsed ? 1 : 0 })),
@@ -60,7 +64,7 @@ const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] 
   ),
   counter(
     {
-      name: 'campus_database_reads_total',
+      name: metricName('database_reads_total'),
       help: 'Statements that could have been answered by a replica, by where they were (replica, primary).',
     },
     Object.entries(reads).map(([server, value]) => ({ labels: { server }, value })),

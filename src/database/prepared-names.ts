@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { commandName } from '../base/service.ts'
 
 const LIMIT = 500
 const USES_BEFORE_NAMING = 2
@@ -35,7 +36,7 @@ export class PreparedNames {
     this.#uses.delete(text)
     // A name derived from the text alone, the same in each process, so that a connection that several clients share
     // never runs another's statement. No parameter types are sent, so the text determines the statement.
-    const given = `campus_${hash('sha256', text, 'base64url').slice(0, DIGITS)}`
+    const given = `${commandName()}_${hash('sha256', text, 'base64url').slice(0, DIGITS)}`
     this.#names.set(text, given)
     return given
   }

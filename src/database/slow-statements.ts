@@ -1,4 +1,5 @@
 import { Counter } from '../base/metrics/counter.ts'
+import { metricName, settingName } from '../base/service.ts'
 import type { Statements } from './statements.ts'
 
 type Options = {
@@ -13,8 +14,8 @@ const MAX_TEXT = 2_000
 /** Counts slow statements, and reports each. */
 export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): Counter {
   const slow = new Counter({
-    name: 'campus_database_slow_statements_total',
-    help: 'Statements that took longer than `CAMPUS_SLOW_STATEMENT_MS`.',
+    name: metricName('database_slow_statements_total'),
+    help: `Statements that took longer than \`${settingName('SLOW_STATEMENT_MS')}\`.`,
   })
   if (threshold > 0) {
     statements.listen(() => ({ text, seconds }) => {

@@ -1,6 +1,7 @@
 import { Counter } from '../base/metrics/counter.ts'
 import { Histogram } from '../base/metrics/histogram.ts'
 import type { Metric } from '../base/metrics/metric.ts'
+import { metricName } from '../base/service.ts'
 
 /** A statement that was sent to the database, with its outcome. */
 export type Statement = {
@@ -25,12 +26,12 @@ export function kindOf(text: string): string {
 /** Counts statements, and notifies listeners. */
 export class Statements {
   readonly #failures = new Counter(
-    { name: 'campus_database_statement_failures_total', help: 'Statements that ended with an error, by kind.' },
+    { name: metricName('database_statement_failures_total'), help: 'Statements that ended with an error, by kind.' },
     ['kind'],
   )
   readonly #seconds = new Histogram(
     {
-      name: 'campus_database_statement_duration_seconds',
+      name: metricName('database_statement_duration_seconds'),
       help: 'How long statements took, by kind: the word that each begins with.',
       bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     },

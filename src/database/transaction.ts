@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import type pg from 'pg'
+import { sessionSetting } from '../base/service.ts'
 import { kyselyWithin } from './driver.ts'
 import { sendAfter } from './following-query.ts'
 import type { Handle, RowsOptions } from './handle.ts'
@@ -39,7 +40,7 @@ export class Transaction {
     this.#client = client
     this.#onCommit = onCommit
     this.#waiting.push(...settings)
-    if (actor !== undefined) this.#waiting.push({ text: `set local campus.actor = ${literal(actor)}` })
+    if (actor !== undefined) this.#waiting.push({ text: `set local ${sessionSetting('actor')} = ${literal(actor)}` })
     this.#names = names
     const kysely = () => this.#openKysely()
     this.handle = {

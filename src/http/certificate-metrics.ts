@@ -1,11 +1,12 @@
 import { X509Certificate } from 'node:crypto'
 import { gauge, type Metric } from '../base/metrics/metric.ts'
+import { metricName } from '../base/service.ts'
 
 /** When a certificate ends, in PEM form. */
 export const certificateMetrics = (cert: string): readonly Metric[] => [
   gauge(
     {
-      name: 'campus_certificate_expiry_timestamp_seconds',
+      name: metricName('certificate_expiry_timestamp_seconds'),
       help: 'When the certificate of new connections ends, in seconds since 1970.',
     },
     new X509Certificate(cert).validToDate.getTime() / 1000,

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-/** Limits requests that need no token. A school of 500 phones behind one address stays below each limit. */
+/** Limits requests that need no token. */
 export type PublicRate = {
   readonly name: string
   /** Requests a minute from an IPv4 address or the /64 of an IPv6 address. */
@@ -29,42 +29,32 @@ export type PublicRate = {
   readonly isShared?: boolean
 }
 
-/** A phone reads a calendar every quarter of an hour. A class may share the link of a campus. */
-const CALENDARS: PublicRate = { name: 'calendars', perAddress: 3_000, perLink: 600, isShared: true }
-/** A page of people shows 30 pictures, which browsers cache. */
-const FILES: PublicRate = { name: 'files', perAddress: 60_000 }
-/** Pages, documents and endpoints of protocols. */
-const PAGES: PublicRate = { name: 'pages', perAddress: 18_000 }
-
-/** The first pattern that matches a route's path decides its rate. Routes below `/v2` that match none need a token. */
-const RATES: readonly (readonly [path: RegExp, rate: PublicRate])[] = [
-  [/\/agenda\.ics$/, CALENDARS],
-  [/^\/(files|uploads|images|assets)\//, FILES],
-  [/^\/v2(\/openapi\.json|\/oauth\/.*)?$/, PAGES],
-  [/^(?!\/v2\/)/, PAGES],
-]
-
-/** Public routes without a rate of this kind, and why they need none. */
-export const UNLIMITED: Readonly<Record<string, string>> = {
-  '/health': 'Balancers ask often from one address, and a refusal would take the service out of use.',
-  '/health/live': 'Balancers ask often from one address, and a refusal would take the service out of use.',
-  '/health/ready': 'Balancers ask often from one address, and a refusal would take the service out of use.',
-  '/metrics': 'It needs CAMPUS_METRICS_TOKEN, or a program on the same machine.',
-  '/oauth/token': 'CAMPUS_TOKENS_PER_SECOND limits it by application and address.',
+/** The rates of public routes. */
+export type PublicRates = {
+  /** The first pattern that matches a route's path decides its rate. Routes that match none need a token. */
+  readonly byPath: readonly (readonly [path: RegExp, rate: PublicRate])[]
+  /** Rate of requests that match no route. */
+  readonly unknown: PublicRate
+  /** Paths of public routes without a rate of this kind, each with the reason. */
+  readonly unlimited: Readonly<Record<string, string>>
 }
 
 /** Gives each public route its rate, and refuses requests beyond it with 429. */
-export function limitPublicRoutes(app: FastifyInstance, shared: RateStore): void {
+export function limitPublicRoutes(
+  app: FastifyInstance,
+  shared: RateStore,
+  { byPath, unknown, unlimited }: PublicRates,
+): void {
   const rates = new Map<string, PublicRate | undefined>()
   const own = new MemoryRates()
   app.decorate('publicRates', rates)
   app.addHook('onRoute', (route) => {
-    const rate = route.url in UNLIMITED ? undefined : RATES.find(([path]) => path.test(route.url))?.[1]
+    const rate = route.url in unlimited ? undefined : byPath.find(([path]) => path.test(route.url))?.[1]
     for (const method of [route.method].flat()) rates.set(`${method} ${route.url}`, rate)
     if (rate) route.config = { ...route.config, publicRate: rate }
   })
   app.addHook('onRequest', async (request) => {
-    const rate = request.is404 ? PAGES : request.routeOptions.config.publicRate
+    const rate = request.is404 ? unknown : request.routeOptions.config.publicRate
     if (rate) await spend(rate.isShared ? shared : own, rate, request)
   })
 }

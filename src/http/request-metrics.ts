@@ -3,6 +3,7 @@ import { defined } from '../base/defined.ts'
 import { Counter } from '../base/metrics/counter.ts'
 import { Buckets, histogram } from '../base/metrics/histogram.ts'
 import { counter, type Metric, type Value } from '../base/metrics/metric.ts'
+import { metricName } from '../base/service.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
@@ -17,9 +18,12 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
 const CALLERS = ['nobody', 'person', 'application', 'application_with_roles']
 
-const REQUESTS = { name: 'campus_http_requests_total', help: 'Answered requests, by method, route, status and caller.' }
+const REQUESTS = {
+  name: metricName('http_requests_total'),
+  help: 'Answered requests, by method, route, status and caller.',
+}
 const SECONDS = {
-  name: 'campus_http_request_duration_seconds',
+  name: metricName('http_request_duration_seconds'),
   help: 'How long requests took until their answer was sent, by method, route and status.',
 }
 
@@ -63,7 +67,7 @@ type Tally = {
 export class RequestMetrics {
   readonly #routes = new Map<string | undefined, Map<string, Tally>>()
   readonly #refusals = new Counter(
-    { name: 'campus_http_refusals_total', help: 'Requests that were refused (4xx), by status and reason.' },
+    { name: metricName('http_refusals_total'), help: 'Requests that were refused (4xx), by status and reason.' },
     ['status', 'reason'],
   )
 

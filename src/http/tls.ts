@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { toError } from '../base/caught.ts'
 import { ConfigError } from '../base/config-error.ts'
 import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
+import { settingName } from '../base/service.ts'
 import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */
@@ -40,21 +41,21 @@ const folderOf = ({ data }: TlsConfig) => join(data, 'tls')
 const hostOf = ({ baseUrl }: TlsConfig) => new URL(baseUrl ?? 'https://localhost').hostname.replace(/^\[|\]$/g, '')
 
 async function readConfigured(files: Tls): Promise<Tls> {
-  const cert = await readSetting('CAMPUS_TLS_CERT', files.cert)
-  const key = await readSetting('CAMPUS_TLS_KEY', files.key)
+  const cert = await readSetting(settingName('TLS_CERT'), files.cert)
+  const key = await readSetting(settingName('TLS_KEY'), files.key)
   const certificate = parse(
     () => new X509Certificate(cert),
-    'CAMPUS_TLS_CERT',
+    settingName('TLS_CERT'),
     `a certificate in PEM form; ${files.cert}`,
   )
   const privateKey = parse(
     () => createPrivateKey(key),
-    'CAMPUS_TLS_KEY',
+    settingName('TLS_KEY'),
     `a private key without a passphrase; ${files.key}`,
   )
   if (!certificate.checkPrivateKey(privateKey)) {
     throw new ConfigError(
-      `CAMPUS_TLS_KEY must name the private key of the certificate in CAMPUS_TLS_CERT; ${files.key} does not match ${files.cert}.`,
+      `${settingName('TLS_KEY')} must name the private key of the certificate in ${settingName('TLS_CERT')}; ${files.key} does not match ${files.cert}.`,
     )
   }
   return { cert, key }
@@ -106,7 +107,11 @@ const keyOf = (folder: string) => join(folder, 'key.pem')
 const certificateOf = (folder: string) => join(folder, 'cert.pem')
 
 const parseOwnKey = (folder: string, key: string) =>
-  parse(() => createPrivateKey(key), 'CAMPUS_DATA', `a folder whose tls/key.pem is a private key; ${keyOf(folder)}`)
+  parse(
+    () => createPrivateKey(key),
+    settingName('DATA'),
+    `a folder whose tls/key.pem is a private key; ${keyOf(folder)}`,
+  )
 
 function makeKey(): string {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })

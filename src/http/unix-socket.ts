@@ -1,14 +1,16 @@
 import { lstat, rm } from 'node:fs/promises'
 import { connect } from 'node:net'
 import { ConfigError } from '../base/config-error.ts'
+import { settingName } from '../base/service.ts'
 
 /** Removes the socket of a killed service. Throws ConfigError where a process listens on it, or it is no socket. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
   if (!found) return
-  if (!found.isSocket()) throw new ConfigError(`CAMPUS_SOCKET must be a path of its own; ${path} is another file.`)
+  if (!found.isSocket())
+    throw new ConfigError(`${settingName('SOCKET')} must be a path of its own; ${path} is another file.`)
   if (await isListenedOn(path)) {
-    throw new ConfigError(`CAMPUS_SOCKET must be a socket of its own; another program listens on ${path}.`)
+    throw new ConfigError(`${settingName('SOCKET')} must be a socket of its own; another program listens on ${path}.`)
   }
   await rm(path, { force: true })
 }

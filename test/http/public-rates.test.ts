@@ -1,8 +1,10 @@
 /** Every route that answers without a token has a rate, and the rate is counted by address and by link. */
+
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import Fastify from 'fastify'
-import { limitPublicRoutes, UNLIMITED } from '../../src/http/public-rates.ts'
+import { PUBLIC_RATES } from '../../src/commands/app/public-rates.ts'
+import { limitPublicRoutes } from '../../src/http/public-rates.ts'
 import type { Spending } from '../../src/http/rates/rate-store.ts'
 import { campus, type World } from '../support/campus.ts'
 
@@ -19,7 +21,7 @@ describe('a route that answers without a token', () => {
     const answering: string[] = []
     for (const route of unlimited) {
       const [method = '', path = ''] = route.split(' ')
-      if (path in UNLIMITED) continue
+      if (path in PUBLIC_RATES.unlimited) continue
       const url = path.replace(/:\w+/g, '1')
       const { statusCode } = await world.app.inject({ method: method as 'GET', url })
       if (statusCode !== 401) answering.push(`${route}: ${statusCode}`)
@@ -29,7 +31,7 @@ describe('a route that answers without a token', () => {
 
   it('exists if it is listed as unlimited', () => {
     const paths = new Set([...world.app.publicRates.keys()].map((route) => route.split(' ')[1]))
-    for (const path of Object.keys(UNLIMITED)) assert.ok(paths.has(path), path)
+    for (const path of Object.keys(PUBLIC_RATES.unlimited)) assert.ok(paths.has(path), path)
   })
 
   it('leaves room for a school of 500 phones behind one address', () => {
@@ -45,12 +47,16 @@ describe('public requests', () => {
   const serve = () => {
     const spendings: Spending[] = []
     const app = Fastify()
-    limitPublicRoutes(app, {
-      async spend(spending) {
-        spendings.push(spending)
-        return { refusedBy: undefined, left: [0], waitMilliseconds: 0 }
+    limitPublicRoutes(
+      app,
+      {
+        async spend(spending) {
+          spendings.push(spending)
+          return { refusedBy: undefined, left: [0], waitMilliseconds: 0 }
+        },
       },
-    })
+      PUBLIC_RATES,
+    )
     app.get('/v2/users/:id/agenda.ics', async () => 'calendar')
     return { app, spendings }
   }

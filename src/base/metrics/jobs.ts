@@ -1,3 +1,4 @@
+import { metricName } from '../service.ts'
 import { Counter } from './counter.ts'
 import { Histogram } from './histogram.ts'
 import { gauge, type Metric } from './metric.ts'
@@ -11,12 +12,12 @@ export const NOTHING_TO_DO = Symbol('nothing to do')
 /** Counts runs of background work. */
 export class Jobs {
   readonly #runs = new Counter(
-    { name: 'campus_job_runs_total', help: 'Runs of background jobs, by job and outcome (success, failure).' },
+    { name: metricName('job_runs_total'), help: 'Runs of background jobs, by job and outcome (success, failure).' },
     ['job', 'outcome'],
   )
   readonly #seconds = new Histogram(
     {
-      name: 'campus_job_duration_seconds',
+      name: metricName('job_duration_seconds'),
       help: 'How long runs of background jobs took, by job.',
       bounds: [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
     },
@@ -59,7 +60,7 @@ export class Jobs {
       this.#seconds.collect(),
       gauge(
         {
-          name: 'campus_job_last_success_timestamp_seconds',
+          name: metricName('job_last_success_timestamp_seconds'),
           help: 'When a background job last ended well, in seconds since 1970, by job.',
         },
         [...this.#succeededAt].map(([job, value]) => ({ labels: { job }, value })),

@@ -1,5 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { once } from '../once.ts'
+import { metricName } from '../service.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import { metricsOf } from './registry-metrics.ts'
 
@@ -25,16 +26,19 @@ export async function processMetrics(): Promise<readonly Metric[]> {
   return [
     ...known.filter(({ name }) => !LEFT_OUT.test(name)),
     counter(
-      { name: 'campus_event_loop_active_seconds_total', help: 'Time in which the event loop had something to do.' },
+      {
+        name: metricName('event_loop_active_seconds_total'),
+        help: 'Time in which the event loop had something to do.',
+      },
       active / 1000,
     ),
     counter(
       {
-        name: 'campus_event_loop_idle_seconds_total',
+        name: metricName('event_loop_idle_seconds_total'),
         help: 'Time in which the event loop waited for something to do.',
       },
       idle / 1000,
     ),
-    gauge({ name: 'campus_processes', help: 'Processes that serve.' }, 1),
+    gauge({ name: metricName('processes'), help: 'Processes that serve.' }, 1),
   ]
 }

@@ -1,7 +1,9 @@
 import { existsSync } from 'node:fs'
+import { commandName } from '../service.ts'
 
 /** A command with these words as people type it here: of an installed package by its name, in a checkout by npm. */
-export const typedCommand = (words: string): string => `${isCheckout() ? 'npm run -s campus --' : 'campus'} ${words}`
+export const typedCommand = (words: string): string =>
+  `${isCheckout() ? `npm run -s ${commandName()} --` : commandName()} ${words}`
 
 /** What starts a checkout is not among the files of the package. */
-const isCheckout = () => existsSync(new URL('../../../build/campus.js', import.meta.url))
+const isCheckout = () => existsSync(new URL(`../../../build/${commandName()}.js`, import.meta.url))

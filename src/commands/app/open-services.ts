@@ -25,6 +25,7 @@ import { readOutgoing } from '../../webhooks/outgoing.ts'
 import { createSealing } from '../../webhooks/sealing.ts'
 import type { Dependencies, Shared } from './dependencies.ts'
 import { measure } from './measure.ts'
+import { PUBLIC_RATES } from './public-rates.ts'
 
 /** Services that all later steps need. */
 export type Services = Awaited<ReturnType<typeof openServices>>
@@ -55,7 +56,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     documentation: `${baseUrl}/apidoc`,
     answerMissing: answerMissingPage,
   })
-  limitPublicRoutes(app, rates.store)
+  limitPublicRoutes(app, rates.store, PUBLIC_RATES)
   // The part that was started last stops first.
   const stops: Stop[] = []
   app.addHook('onClose', () =>

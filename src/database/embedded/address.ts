@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { basename, dirname, join } from 'node:path'
 import { portOf } from '../../base/port-of.ts'
 import { readOrCreatePrivateFile } from '../../base/private-files.ts'
+import { commandName } from '../../base/service.ts'
 import type { RunAs } from './run-as.ts'
 
 /** How clients reach the embedded server. */
@@ -21,7 +22,7 @@ const DATABASE = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
 /** The shortest limit among systems is 104 bytes, with the null byte at the end. */
 const MAX_SOCKET_PATH = 103
-const TEMPORARY_PREFIX = 'campus-postgresql-'
+const TEMPORARY_PREFIX = `${commandName()}-postgresql-`
 
 /**
  * A Unix socket in the database's folder, which only its owner may enter; where its path is too long, in a folder of

@@ -2,11 +2,11 @@ import { access, constants, readFile, symlink } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { ConfigError } from '../../base/config-error.ts'
+import { settingName } from '../../base/service.ts'
 import { OURSELVES, runAs } from './run-as.ts'
 
 /** What to do on a machine that the embedded server cannot run on. */
-export const OTHER_WAYS =
-  "set DATABASE_URL to a PostgreSQL server (15 or later), or CAMPUS_POSTGRES_BIN to a folder with PostgreSQL's programs"
+export const OTHER_WAYS = `set DATABASE_URL to a PostgreSQL server (15 or later), or ${settingName('POSTGRES_BIN')} to a folder with PostgreSQL's programs`
 
 /** The folder with PostgreSQL's programs: the configured one, or that of the npm package for this machine. Throws ConfigError. */
 export async function findBinaries(configured: string | undefined): Promise<string> {
@@ -19,7 +19,9 @@ export async function findBinaries(configured: string | undefined): Promise<stri
 async function checkConfigured(folder: string): Promise<string> {
   for (const program of ['postgres', 'initdb']) {
     await access(join(folder, executable(program)), constants.X_OK).catch(() => {
-      throw new ConfigError(`CAMPUS_POSTGRES_BIN must be a folder with the program ${program}; ${folder} has none.`)
+      throw new ConfigError(
+        `${settingName('POSTGRES_BIN')} must be a folder with the program ${program}; ${folder} has none.`,
+      )
     })
   }
   return folder
@@ -79,6 +81,6 @@ export async function majorVersionOf(binaries: string): Promise<number> {
   const major = Number(/\) (\d+)/.exec(printed)?.[1])
   if (major >= OLDEST_MAJOR) return major
   throw new ConfigError(
-    `CAMPUS_POSTGRES_BIN must hold PostgreSQL ${OLDEST_MAJOR} or later; ${program} is ${printed.trim()}.`,
+    `${settingName('POSTGRES_BIN')} must hold PostgreSQL ${OLDEST_MAJOR} or later; ${program} is ${printed.trim()}.`,
   )
 }

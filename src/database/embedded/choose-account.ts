@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { toError } from '../../base/caught.ts'
 import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
+import { commandName, settingName } from '../../base/service.ts'
 import { executable, OTHER_WAYS } from './binaries.ts'
 import { accountNamed, OURSELVES, type RunAs, runAs, USER_NAMESPACE } from './run-as.ts'
 
@@ -60,7 +61,7 @@ async function admit(who: RunAs, name: string, folders: Folders): Promise<RunAs>
   if (refusal) {
     throw new ConfigError(
       `PostgreSQL refuses to run as root, and the account ${name} cannot use ${folders.data} and ${folders.binaries}: ${refusal}. ` +
-        `Run campus as an ordinary user; or put both where that account may enter, or name another one in CAMPUS_POSTGRES_ACCOUNT; or ${OTHER_WAYS}.`,
+        `Run ${commandName()} as an ordinary user; or put both where that account may enter, or name another one in ${settingName('POSTGRES_ACCOUNT')}; or ${OTHER_WAYS}.`,
     )
   }
   const owner = await ownerOf(folders.cluster)

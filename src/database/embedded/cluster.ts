@@ -2,6 +2,7 @@ import { chown, mkdir, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { ConfigError } from '../../base/config-error.ts'
 import { readIfPresent } from '../../base/private-files.ts'
+import { settingName } from '../../base/service.ts'
 import { DATABASE_USER, passwordFile } from './address.ts'
 import { executable } from './binaries.ts'
 import type { Programs } from './programs.ts'
@@ -28,7 +29,7 @@ export async function prepareCluster(dependencies: Dependencies): Promise<void> 
   if (version === String(dependencies.major)) return
   throw new ConfigError(
     `The database in ${cluster} was made by PostgreSQL ${version}, and the programs in ${dependencies.binaries} are those of version ${dependencies.major}; ` +
-      `set CAMPUS_POSTGRES_BIN to programs of version ${version}.`,
+      `set ${settingName('POSTGRES_BIN')} to programs of version ${version}.`,
   )
 }
 

@@ -6,6 +6,7 @@ import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
 import { ConfigError } from '../../base/config-error.ts'
 import { makePrivateFolder } from '../../base/private-files.ts'
+import { settingName } from '../../base/service.ts'
 import { stopAll } from '../../base/stop-all.ts'
 import { type Address, loopbackAddress, removeSocketFolder, socketAddress } from './address.ts'
 import { clusterFolder, prepareCluster } from './cluster.ts'
@@ -152,6 +153,6 @@ function refuseFormerDatabase(data: string, cluster: string): void {
   if (existsSync(cluster) || !existsSync(join(former, 'PG_VERSION'))) return
   throw new ConfigError(
     `${former} is the database of an earlier release (0.1), which this one cannot read. Keep that release for it, ` +
-      'or set CAMPUS_DATA to a new folder; or move the folder away to begin anew here.',
+      `or set ${settingName('DATA')} to a new folder; or move the folder away to begin anew here.`,
   )
 }

@@ -11,8 +11,9 @@ import {
   replacePrivateFile,
   unusableFolder,
 } from '../../base/private-files.ts'
+import { commandName, settingName } from '../../base/service.ts'
 
-/** Who holds a data folder, as `campus.lock` says. */
+/** Who holds a data folder, as the lock file says. */
 type Holder = {
   readonly pid: number
   /** What it runs: `serve`, `app create` … */
@@ -34,8 +35,8 @@ export class FolderInUse extends Error {
   readonly holder: Holder | undefined
 
   constructor(folder: string, holder: Holder | undefined) {
-    const who = holder ? `process ${holder.pid} (campus ${holder.command})` : 'another process'
-    super(`The data folder ${folder} is in use by ${who}; stop it, or set CAMPUS_DATA to another folder.`)
+    const who = holder ? `process ${holder.pid} (${commandName()} ${holder.command})` : 'another process'
+    super(`The data folder ${folder} is in use by ${who}; stop it, or set ${settingName('DATA')} to another folder.`)
     this.holder = holder
   }
 }
@@ -44,13 +45,13 @@ export class FolderInUse extends Error {
  * Takes the data folder for this process, making the folder where it is missing. Throws FolderInUse at once.
  *
  * The lock itself is the kernel's, taken through SQLite since Node has no `flock`: it cannot be stale, cannot be taken
- * over by two at a time, and holds between containers that do not see each other's process ids. `campus.lock`
- * only says who has it.
+ * over by two at a time, and holds between containers that do not see each other's process ids. The lock
+ * file only says who has it.
  */
 export async function takeLock(folder: string, command: string): Promise<FolderLock> {
   const kernelLock = await lockFolder(folder)
   held.add(kernelLock)
-  const path = join(folder, 'campus.lock')
+  const path = join(folder, lockFile())
   const holder = { pid: process.pid, command }
   const announce = (known: Holder) => replacePrivateFile(path, `${JSON.stringify(known)}\n`)
   const release = async () => {
@@ -62,10 +63,12 @@ export async function takeLock(folder: string, command: string): Promise<FolderL
     await announce(holder)
   } catch (error) {
     await release()
-    throw unusableFolder('CAMPUS_DATA', folder, error)
+    throw unusableFolder(settingName('DATA'), folder, error)
   }
   return { announce: (url) => announce({ ...holder, url }), release }
 }
+
+const lockFile = () => `${commandName()}.lock`
 
 /** A lock without a reference would be collected, and so be lost. */
 const held = new Set<DatabaseSync>()
@@ -76,7 +79,7 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
   let database: DatabaseSync | undefined
   try {
     await claimDataFolder(folder)
-    const path = join(folder, 'campus.lock.sqlite')
+    const path = join(folder, `${lockFile()}.sqlite`)
     await makePrivateFile(path)
     database = new DatabaseSync(path)
     database.exec('pragma journal_mode = memory; begin immediate')
@@ -85,21 +88,21 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
     database?.close()
     if (error instanceof ConfigError) throw (await inUseByItsOwner(folder)) ?? error
     if (!(error instanceof Error && 'errcode' in error && error.errcode === BUSY))
-      throw unusableFolder('CAMPUS_DATA', folder, error)
+      throw unusableFolder(settingName('DATA'), folder, error)
     throw new FolderInUse(folder, await findHolder(folder))
   }
 }
 
 /** Root may use the database of a service that runs as another account, without touching its folder. */
 async function inUseByItsOwner(folder: string): Promise<FolderInUse | undefined> {
-  const holder = process.geteuid?.() === 0 ? parseHolder(await readIfPresent(join(folder, 'campus.lock'))) : undefined
+  const holder = process.geteuid?.() === 0 ? parseHolder(await readIfPresent(join(folder, lockFile()))) : undefined
   return holder && isRunning(holder.pid) ? new FolderInUse(folder, holder) : undefined
 }
 
 /** Waits briefly while the file names a process that has ended: the new holder is about to write its own name. */
 async function findHolder(folder: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
-    const holder = parseHolder(await readIfPresent(join(folder, 'campus.lock')))
+    const holder = parseHolder(await readIfPresent(join(folder, lockFile())))
     if (holder && isRunning(holder.pid)) return holder
     await sleep(50)
   }

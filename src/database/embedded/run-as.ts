@@ -2,6 +2,7 @@ import { type ChildProcess, execFile, type SpawnOptions, spawn } from 'node:chil
 import { promisify } from 'node:util'
 import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
+import { settingName } from '../../base/service.ts'
 
 /** As whom PostgreSQL's programs run. */
 export type RunAs = {
@@ -25,7 +26,7 @@ export async function accountNamed(name: string): Promise<RunAs> {
   try {
     return { ids: { uid: await idOf('-u'), gid: await idOf('-g') } }
   } catch {
-    throw new ConfigError(`CAMPUS_POSTGRES_ACCOUNT must name an account of this machine; "${name}" is none.`)
+    throw new ConfigError(`${settingName('POSTGRES_ACCOUNT')} must name an account of this machine; "${name}" is none.`)
   }
 }
 

@@ -1,3 +1,4 @@
+import { sessionSetting } from '../../base/service.ts'
 import {
   type Aggregates,
   type AggregatesByTable,
@@ -76,7 +77,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
       name: `record_counts_of_${table}`,
       body: `
       begin
-        if current_setting('campus.counts_later', true) = 'on' then return null; end if;
+        if current_setting('${sessionSetting('counts_later')}', true) = 'on' then return null; end if;
         if tg_op = 'INSERT' then${add(1)}
         elsif tg_op = 'DELETE' then${add(-1)}${series.length === 0 ? '' : `\n        else${change()}`}
         end if;

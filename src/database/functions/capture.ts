@@ -1,3 +1,4 @@
+import { sessionSetting } from '../../base/service.ts'
 import { identifier, literal } from '../literal.ts'
 import type { SqlFunction } from './definitions.ts'
 
@@ -66,7 +67,7 @@ export function captureFunction(
   const carried = (value = 'null', former = 'null') =>
     carries === undefined ? '' : `, case when is_called then ${value} end, case when is_called then ${former} end`
   const value = (row: string) => carries?.(row)
-  const actor = "nullif(current_setting('campus.actor', true), '')"
+  const actor = `nullif(current_setting('${sessionSetting('actor')}', true), '')`
   const wholeTable = log('table', `null, $operation, null, null, ${actor}${carried()}`)
   const unlessMany = (rows: string, otherwise: string) =>
     hasId
@@ -124,7 +125,7 @@ export function captureFunction(
 /** An import may leave receivers uncalled (`campus.webhooks`). */
 const isCalled = (receivers: string) => `
       declare
-        is_called boolean := coalesce(current_setting('campus.webhooks', true), '') <> 'off' and exists (select from ${receivers} where active);`
+        is_called boolean := coalesce(current_setting('${sessionSetting('webhooks')}', true), '') <> 'off' and exists (select from ${receivers} where active);`
 
 const NOT_SUBSCRIBED = `
         if not is_called then return null; end if;`

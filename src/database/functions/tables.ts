@@ -1,3 +1,4 @@
+import { sessionSetting } from '../../base/service.ts'
 import { LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction } from './definitions.ts'
 
@@ -37,7 +38,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
     cost: 10_000,
     body: `
       begin
-        return current_setting('campus.made')::integer;
+        return current_setting('${sessionSetting('made')}')::integer;
       end
     `,
   },

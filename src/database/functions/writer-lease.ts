@@ -1,3 +1,4 @@
+import { sessionSetting } from '../../base/service.ts'
 import type { Recording } from './change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
@@ -9,7 +10,7 @@ export const GRANT_MILLISECONDS = 20
 const ANNOUNCED_SECONDS = 0.025
 
 /** The setting of a session that says for which process it works. */
-export const PROCESS_SETTING = 'campus.process'
+export const PROCESS_SETTING = sessionSetting('process')
 
 /** Who writes holds this until the commit, and who takes the lease: so that no commit of a former holder is under way then. */
 const HOLDER_LOCK = 4_210_001
@@ -21,11 +22,11 @@ export const TAKE_LEASE = `
   update change_epoch set writer = $1 where writer is null and pg_try_advisory_xact_lock(${HOLDER_LOCK}) returning writer`
 
 /** Goes before the question what changed, in the same round trip, so that the question sees what was committed before. */
-export const TRY_GRANT = `select set_config('campus.granted', pg_try_advisory_xact_lock(${ANNOUNCEMENT_LOCK})::text, true)`
+export const TRY_GRANT = `select set_config('${sessionSetting('granted')}', pg_try_advisory_xact_lock(${ANNOUNCEMENT_LOCK})::text, true)`
 
 /** Whether changes may be taken for known for a while: for the process of this parameter, where nobody else is about to commit. */
 export const isGrantedTo = (parameter: string): string =>
-  `writer is not distinct from ${parameter} and current_setting('campus.granted', true) is not distinct from 'true'`
+  `writer is not distinct from ${parameter} and current_setting('${sessionSetting('granted')}', true) is not distinct from 'true'`
 
 const ANNOUNCE = `
         perform pg_advisory_xact_lock_shared(${ANNOUNCEMENT_LOCK});
@@ -40,7 +41,7 @@ export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
       declare
         holder text;
       begin
-        if current_setting('campus.announced', true) = 'true' then return null; end if;
+        if current_setting('${sessionSetting('announced')}', true) = 'true' then return null; end if;
         perform pg_advisory_xact_lock_shared(${HOLDER_LOCK});
         select writer into holder from change_epoch;
         if not found or holder is not null and (
@@ -48,7 +49,7 @@ export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
           or current_setting('transaction_isolation') <> 'read committed'
         ) then${ANNOUNCE}
         end if;
-        perform set_config('campus.announced', 'true', true);
+        perform set_config('${sessionSetting('announced')}', 'true', true);
         return null;
       end
     `,

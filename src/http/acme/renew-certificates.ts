@@ -5,6 +5,7 @@ import { toError } from '../../base/caught.ts'
 import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 import { pauseFor } from '../../base/pause-for.ts'
+import { settingName } from '../../base/service.ts'
 import { failureOf } from '../listeners.ts'
 import { readObtained, storeObtained } from './acme-files.ts'
 import { Challenges } from './challenges.ts'
@@ -47,7 +48,7 @@ export async function renewCertificates({
   await challenges.listen(config.host, acme.port).catch((error) => {
     const { address, code } = failureOf(error)
     throw new ConfigError(
-      `CAMPUS_ACME_PORT must be a free port that may be opened; port ${acme.port} of ${address ?? config.host} is not (${code}).`,
+      `${settingName('ACME_PORT')} must be a free port that may be opened; port ${acme.port} of ${address ?? config.host} is not (${code}).`,
     )
   })
   const stopping = new AbortController()

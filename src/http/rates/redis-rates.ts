@@ -1,3 +1,4 @@
+import { commandName } from '../../base/service.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 import { RedisAway, RedisConnection } from './redis-connection.ts'
 
@@ -129,7 +130,9 @@ const TRIAL: Spending = { by: 'trial', needs: 'every', windows: [{ points: 1_000
 
 /** The hash tag in braces keeps the windows of one caller on one server of a cluster. */
 const argumentsOf = ({ by, needs, windows }: Spending) => ({
-  keys: windows.map(({ points, seconds, isPaced }) => `campus:{${by}}:${isPaced ? 'bucket:' : ''}${points}/${seconds}`),
+  keys: windows.map(
+    ({ points, seconds, isPaced }) => `${commandName()}:{${by}}:${isPaced ? 'bucket:' : ''}${points}/${seconds}`,
+  ),
   arguments: [
     needs,
     ...windows.flatMap(({ points, seconds, isPaced }) => [String(points), String(seconds * 1000), isPaced ? '1' : '0']),

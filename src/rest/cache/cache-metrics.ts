@@ -1,4 +1,5 @@
 import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
+import { metricName } from '../../base/service.ts'
 import type { CacheFigures } from './cached-answers.ts'
 
 /** What the cache of this process has done and holds. */
@@ -10,4 +11,4 @@ export const cacheMetrics = ({ hits, misses, evictions, bytes, entries }: CacheF
   gauge({ name: name('entries'), help: 'Answers in memory.' }, entries),
 ]
 
-const name = (what: string) => `campus_response_cache_${what}`
+const name = (what: string) => metricName(`response_cache_${what}`)

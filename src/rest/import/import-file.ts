@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
 import { defined } from '../../base/defined.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
+import { sessionSetting } from '../../base/service.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
@@ -94,7 +95,8 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   }
   const plan = planImport(registry, resource, mapping, options)
   const write = async (tx: Handle, rows: readonly Row[]) => {
-    if (options.sendsWebhooks === false) await tx.rows("select set_config('campus.webhooks', 'off', true)")
+    if (options.sendsWebhooks === false)
+      await tx.rows(`select set_config('${sessionSetting('webhooks')}', 'off', true)`)
     return importBatch(plan, rows, { ...requestContext(engine, caller, tx), ownOnly: false })
   }
   if (takes === 'good rows' && !isTrial) {

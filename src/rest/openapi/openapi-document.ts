@@ -34,7 +34,7 @@ type DocumentOptions = {
 export function* openapiDocument(
   registry: Registry,
   table: readonly Route[],
-  { baseUrl, info, more = [], subjects = [] }: DocumentOptions,
+  { baseUrl, info: { title, version, summary, license }, more = [], subjects = [] }: DocumentOptions,
 ): Slices<OpenapiDocument> {
   const components = new Components(registry)
   const paths = yield* pathsOf(components, table)
@@ -43,7 +43,7 @@ export function* openapiDocument(
   const tags = [...neighbours.flatMap((neighbour) => neighbour.tags ?? []), ...tagsOf(registry, table)]
   return {
     openapi: '3.1.0',
-    info: { ...info, description: descriptionOf(registry.access) },
+    info: { title, version, summary, description: descriptionOf(registry.access), license },
     servers: [{ url: baseUrl }],
     tags,
     'x-tagGroups': groupsOf(subjects, tags),

@@ -1,4 +1,5 @@
 import type { Values } from '../../actions.ts'
+import { sessionSetting } from '../../base/service.ts'
 import { slugOf } from '../../base/text/slugs.ts'
 import type { Handle, RowsOptions } from '../../database/handle.ts'
 import { insertRows } from '../../database/insert-rows.ts'
@@ -33,7 +34,7 @@ function insertQuery({ table }: Resource, columns: Values): Query {
 export function insertAndRemember(resource: Resource, values: Values, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
-    text: `${insert.text} returning set_config('campus.made', id::text, true)`,
+    text: `${insert.text} returning set_config('${sessionSetting('made')}', id::text, true)`,
     values: insert.values,
   }
 }
