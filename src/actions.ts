@@ -27,7 +27,7 @@ export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<
 /** A new record with the values that only this answer shows, by the names that the action declares in `once`. */
 export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Record<string, string | null>> }
 
-/** Returns the column `id` for the insert of a new record, or no column if staff chose no id for it. */
+/** Returns the column `id` for the insert of a new record, or no column if no id was chosen for it. */
 export const chosenId = (values: object): { readonly id?: number } =>
   'id' in values && typeof values.id === 'number' ? { id: values.id } : {}
 

@@ -19,7 +19,7 @@ const ADDRESS =
 const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>\d*))?$/
 
 /**
- * Reads an address with one host or several, as libpq does (PostgreSQL's documentation, 34.1.1): `postgres://a,b:5433/campus`, or lists
+ * Reads an address with one host or several, as libpq does (PostgreSQL's documentation, 34.1.1): `postgres://a,b:5433/library`, or lists
  * in the parameters `host` and `port`. One port goes for all hosts, or each has its own. Throws HostsError.
  */
 export function readHosts(address: string): Hosts {

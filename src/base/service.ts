@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs'
 
 type ServicePackage = {
   readonly name: string
+  /** The name that people read. */
+  readonly productName: string
   readonly version: string
   /** The command of the service, with the file that it runs. */
   readonly bin: Readonly<Record<string, string>>
@@ -13,6 +15,8 @@ const PACKAGE: ServicePackage = JSON.parse(readFileSync(new URL('../../package.j
 const COMMAND = Object.keys(PACKAGE.bin)[0] ?? PACKAGE.name
 
 export const serviceName = (): string => PACKAGE.name
+
+export const productName = (): string => PACKAGE.productName
 
 export const serviceVersion = (): string => PACKAGE.version
 

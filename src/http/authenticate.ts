@@ -1,10 +1,11 @@
 import type { FastifyRequest } from 'fastify'
 import type { MessageKey } from '../base/languages/dictionary.ts'
 import { isRecord } from '../base/narrow.ts'
+import { productName } from '../base/service.ts'
 import { HttpError } from '../errors.ts'
 import type { Caller, FindCaller, TokenError } from './caller.ts'
 
-export const REALM = 'Campus Intranet API'
+export const REALM = `${productName()} API`
 
 /** What is said to and of an application whose owner's account is closed (spec: authentication 27). */
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'

@@ -22,7 +22,7 @@ export type Caller = {
   readonly command?: string
   /** The address that a write came from. */
   readonly address?: string
-  /** Checks the caller's power over the campuses and people of a record. Called in the transaction before and after a write. Throws 403. */
+  /** Checks the caller's power over a record. Called in the transaction before and after a write. Throws 403. */
   readonly authorizeWrite?: (tx: Handle, table: string, id: number) => Promise<void>
   /** Called in the transaction of each write of a record by a route, as where writes are audited. */
   readonly onWrite?: (tx: Handle, written: WrittenRecord) => Promise<void>

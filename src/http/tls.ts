@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { toError } from '../base/caught.ts'
 import { ConfigError } from '../base/config-error.ts'
 import { makePrivateFolder, readIfPresent, readOrCreatePrivateFile, replacePrivateFile } from '../base/private-files.ts'
-import { settingName } from '../base/service.ts'
+import { productName, settingName } from '../base/service.ts'
 import { readObtained } from './acme/acme-files.ts'
 
 /** PEM texts. */
@@ -132,7 +132,7 @@ function isUsable(cert: string, privateKey: KeyObject, host: string, now: Date):
 /** For these names alone: it is no authority, so clients that trust it trust no other name. */
 async function makeCertificate(privateKey: KeyObject, host: string, now: Date): Promise<string> {
   const { generate } = await import('selfsigned') // It takes long to load, and is needed once in two years.
-  const { cert } = await generate([{ name: 'commonName', value: 'Campus Intranet on localhost' }], {
+  const { cert } = await generate([{ name: 'commonName', value: `${productName()} on localhost` }], {
     keyType: 'ec',
     algorithm: 'sha256',
     keyPair: {

@@ -16,6 +16,10 @@ export const SCHOOL_RECORDING: Pick<Recording, 'neverCached' | 'insertsUnrecorde
     'authorization_codes',
     'refresh_tokens',
     'openid_sessions',
+    // Keys of the installation.
+    'installation',
+    'sealed_secrets',
+    'sealing_keys',
     // Background work.
     'endpoint_failures',
     'webhook_failures',

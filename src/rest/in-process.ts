@@ -19,7 +19,7 @@ import type { Method, Route } from './route-table.ts'
 /** A call of the API that comes from this process itself. */
 export type Call = {
   readonly method: Method
-  /** Path of the route, such as `/v2/campus/:campus_id/locations`. */
+  /** Path of the route, such as `/v2/shelves/:shelf_id/books`. */
   readonly path: string
   /** Values of the path parameters. */
   readonly params?: Readonly<Record<string, string | number>>

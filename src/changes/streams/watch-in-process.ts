@@ -15,7 +15,7 @@ export type PageWatch = {
   readonly reply: FastifyReply
   readonly caller: Caller
   readonly holder: StreamHolder
-  /** Path and query, as `/v2/campus/1/locations?filter[active]=true`. */
+  /** Path and query, as `/v2/shelves/1/books?filter[lent]=true`. */
   readonly address: string
 }
 

@@ -122,7 +122,7 @@ export function captureFunction(
   }
 }
 
-/** An import may leave receivers uncalled (`campus.webhooks`). */
+/** Declares whether receivers are called. An import may leave them uncalled. */
 const isCalled = (receivers: string) => `
       declare
         is_called boolean := coalesce(current_setting('${sessionSetting('webhooks')}', true), '') <> 'off' and exists (select from ${receivers} where active);`

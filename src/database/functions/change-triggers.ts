@@ -12,7 +12,6 @@ export const NEVER_CACHED: readonly string[] = [
   'kysely_migration_lock',
   'compatible_migrations',
   'schema_release',
-  'installation',
   'change_log',
   'feed',
   'feed_readers',
@@ -20,8 +19,6 @@ export const NEVER_CACHED: readonly string[] = [
   'job_leases',
   'idempotency_keys',
   'import_keys',
-  'sealed_secrets',
-  'sealing_keys',
 ]
 
 /** How changes of tables are recorded for caches. Changes of a table in none of these lists are recorded once a statement. */

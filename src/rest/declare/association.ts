@@ -34,7 +34,7 @@ export type Through = Narrowing & {
 /** The way through one table. */
 export type ThroughOne = Through & { readonly otherKey: string }
 
-/** Declares a join table, once for both sides: `joinTable('campus_users', { campus: 'campus_id', users: 'user_id' })`. */
+/** Declares a join table, once for both sides: `joinTable('authors_books', { authors: 'author_id', books: 'book_id' })`. */
 export const joinTable = <R extends string>(table: string, keys: Readonly<Record<R, string>>): JoinTable<R> =>
   Object.freeze({ table, keys })
 

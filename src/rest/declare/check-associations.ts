@@ -4,7 +4,7 @@ import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { Registry } from './registry.ts'
 
-/** A column by which an association leads or that narrows it (a flag), and what it is for: `users under campus`. */
+/** A column by which an association leads or that narrows it (a flag), and what it is for: `books under shelves`. */
 type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }
 
 /** Throws where an association of a declaration names a resource, a table or a column that does not exist. */

@@ -14,13 +14,13 @@ import type { CreateValues, UpdateValues } from './payload-values.ts'
 
 /** Declares a resource. Its routes, statements, JSON and documents are derived from the declaration. */
 export type Declaration<F extends Record<string, Field>, P extends Payload<F> = Payload<F>> = {
-  /** The resource's name on the wire and, unless `table` says otherwise, of its table: `locations`, `campus`. */
+  /** The resource's name on the wire and, unless `table` says otherwise, of its table: `books`, `loans`. */
   readonly name: string
   /** The key that wraps a payload: the name without its last letter, `location`, unless said. */
   readonly singular?: string
   /** Another word for the name that clients write before what names a record: `user` in `/v2/user/:id`. */
   readonly alsoNamed?: string
-  /** One sentence on what the thing is in the life of a campus. */
+  /** One sentence that says what a record is. */
   readonly summary: string
   readonly table?: string
   /** In wire order, with wire names. */
@@ -39,7 +39,7 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly cachedInMemory?: boolean
   /** Why a copy of another service goes without its records, in one clause. */
   readonly unmirrored?: string
-  /** Grows with the people of the school and with the years: nothing that lists of it are asked for reads the whole table. */
+  /** Grows with the number of people and with the years: no request for a list of it reads the whole table. */
   readonly large?: boolean
   /** Records changes by groups of rows, so that a cached record stays valid when most other records change. */
   readonly recordsRows?: boolean
@@ -137,7 +137,7 @@ type Index<F> = {
   readonly unindexed?: readonly Name<F>[]
 }
 
-/** Routes below other records: `/v2/users/:user_id/locations`. */
+/** Routes below other records: `/v2/users/:user_id/loans`. */
 export type Parent = {
   readonly chain: readonly { readonly resource: string; readonly association: Association | FoundAssociation }[]
   readonly actions: readonly NestedAction[]

@@ -11,7 +11,7 @@ type FilterPlace = Place & { readonly values: readonly SqlValue[]; readonly buil
 
 /** What `filter[name]=values` asks of a row, where it is more than a column's value. */
 export type CustomFilter = {
-  /** Which records are meant, as a clause that goes on from "Only records": `whose user belongs to one of these campuses`. */
+  /** Which records are meant, as a clause that goes on from "Only records": `whose author wrote one of these books`. */
   readonly description?: string | undefined
   readonly kind: Kind
   /** The condition on the row. For a boolean filter it must never be null, and `true` finds the rows for which it holds. */
@@ -79,7 +79,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): CustomFilter =>
   }
 }
 
-/** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[campus_id]`. */
+/** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[book_id]`. */
 export function whenRelated(association: Through): CustomFilter {
   const { key = 'id', bypassesGuard } = association
   const [outer, inner] = stepsOf(association)

@@ -81,7 +81,7 @@ function associationOf<R extends string>(
   return through(joined, resource, by === undefined ? {} : { by })
 }
 
-/** Below two others: `/v2/campus/:campus_id/cursus/:cursus_id/events`. */
+/** Below two others: `/v2/shelves/:shelf_id/authors/:author_id/books`. */
 export const underBoth = (
   outer: DeclaredParent,
   inner: DeclaredParent,

@@ -24,7 +24,7 @@ type Written = {
   readonly constants?: Mapping['constants']
 }
 
-/** Reads a mapping as people write it: `{"columns": {"Mail": "email", "Campus": {"field": "campus_id", "by": "slug"}}}`. Throws UnreadableFile. */
+/** Reads a mapping as people write it: `{"columns": {"Mail": "email", "Shelf": {"field": "shelf_id", "by": "slug"}}}`. Throws UnreadableFile. */
 export function readMapping(text: string): Mapping {
   const { columns, constants = {}, ...more } = parsed(text)
   const [unknown] = Object.keys(more)

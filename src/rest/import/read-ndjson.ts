@@ -6,7 +6,7 @@ import { isParams } from '../../http/params.ts'
 import { parseExactJson } from './exact-json.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
 
-/** Reads rows of JSON objects, one on each line. Members of a nested object are columns such as `campus.slug`. */
+/** Reads rows of JSON objects, one on each line. Members of a nested object are columns such as `shelf.slug`. */
 export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let line = 0
   let isEmpty = true

@@ -27,7 +27,7 @@ export type Place = { readonly name: string; readonly pointer: string }
 /** The name in JSON:API of a field that was refused, and where it stands in the document. */
 export function placeOf(field: string, document: ReadDocument | undefined, resource: Resource): Place {
   if (!document) return { name: field, pointer: '' }
-  // `cursus_users_attributes[0]` stands in the list of that name.
+  // `loans_attributes[0]` stands in the list of that name.
   const [, outer = field, element] = /^(\w+)\[(\d+)\]/.exec(field) ?? []
   const place = document.places.get(outer)
   if (place) {

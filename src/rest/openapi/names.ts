@@ -28,7 +28,7 @@ export function operationId(registry: Registry, route: Route): string {
     .slice(at + 1)
     .filter((segment) => ![':id', 'graph', ...note.split('/')].includes(segment))
     .map((segment) => pascal(segment.replace(':', '')))
-  // What `/v2/campus_users` lists and what `/v2/campus/:campus_id/users` lists must not share a name.
+  // The lists `/v2/shelf_books` and `/v2/shelves/:shelf_id/books` must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
   const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
   // A path that does not end in the resource's name says by its ending what it lists.
@@ -37,7 +37,7 @@ export function operationId(registry: Registry, route: Route): string {
   return [verb, me ? 'My' : '', noun, below, ...(at < 0 ? [] : tail), method === 'PUT' ? 'ByPut' : ''].join('')
 }
 
-/** A few words for tables of contents: `List locations of one user`. */
+/** A few words for tables of contents: `List books of one author`. */
 export function summaryOf(registry: Registry, route: Route): string {
   const { method, resource, action, me, note = '' } = route
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
@@ -59,13 +59,13 @@ export const parentsOf = (registry: Registry, { chain, me }: Route): Resource[] 
 export const partName = (...parts: readonly string[]) =>
   parts.map((part) => (part.endsWith('?') ? `is_${part.slice(0, -1)}` : part.replaceAll('/', '_'))).join('.')
 
-/** `cursus_users` in running text. */
+/** A name in running text: `shelf books` for `shelf_books`. */
 export const words = (name: string) => name.replace(/[_/]/g, ' ')
 
 /** `correction_points/add` is to add correction points. */
 const verbFirst = (note: string) => note.split('/').reverse().join('_')
 
-/** `set_primary_campus` names what it is done to, `set_as_primary` and `unfreeze` do not. */
+/** Reports whether the name of an action has an object: `set_main_shelf` has one, `set_as_main` and `lend` have none. */
 const hasObject = (note: string) => /[/_]/.test(note) && !note.includes('_as_')
 
 /** Its last segment is a word of its own for creating: `register`. */

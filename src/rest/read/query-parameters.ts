@@ -63,7 +63,7 @@ function conditionOf(
   return { kind: 'range', name: column, type: kind, min: isLeast ? bound : null, max: isLeast ? null : bound }
 }
 
-/** A parent that the query of a resource's own list may name: `/v2/coalitions?bloc_id=3`. */
+/** A parent that the query of a resource's own list may name: `/v2/books?shelf_id=3`. */
 export type ParentParameter = {
   readonly name: string
   readonly column: Column

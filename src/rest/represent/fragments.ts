@@ -14,7 +14,7 @@ type Loading = { readonly version: number; readonly done: Promise<void> }
 export type OwnTexts = ReadonlyMap<string, Texts>
 
 /**
- * Small reference tables (campus, cursus, languages …) as finished JSON by id, cached until one of the tables that
+ * Small reference tables (shelves, languages …) as finished JSON by id, cached until one of the tables that
  * the text depends on changes, so that embedding them costs no join.
  */
 export class CachedFragments {
@@ -123,7 +123,7 @@ export class CachedFragments {
     return compiled
   }
 
-  /** Fragments may hold fragments (a campus its language): theirs count too. */
+  /** Fragments may hold fragments (a shelf its language): theirs count too. */
   #versionOf(representation: Representation): number {
     let version = this.#database.changes.versionOf(representation.tables)
     for (const key of representation.fragments) version += this.#versionOf(this.#compiled(key))

@@ -9,7 +9,7 @@ import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
- * Returns the columns that the path and the token supply to a new record: `/users/:user_id/locations` sets `user_id`, and a caller
+ * Returns the columns that the path and the token supply to a new record: `/users/:user_id/loans` sets `user_id`, and a caller
  * who may write only records of their own need not send the owner. Throws 403 if the record would be another's. Runs before the
  * rest of the payload is read, so that a caller without the right learns nothing else.
  */

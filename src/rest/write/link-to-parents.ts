@@ -9,7 +9,7 @@ import type { RequestContext } from '../request-context.ts'
 
 /**
  * Puts a new record below the parents in its path: inserts the row of a join table where one associates it with them
- * (`/v2/campus/:campus_id/products`). Throws 422 where it does not lie below one of them after that.
+ * (`/v2/shelves/:shelf_id/books`). Throws 422 where it does not lie below one of them after that.
  */
 export async function linkToParents(
   context: RequestContext,

@@ -47,7 +47,7 @@ function sentInstead(singular: string, source: object): string {
 
 const MAX_BULK = 100
 
-/** Takes several payloads out of `{ "scale_teams": [ … ] }`. Throws 400, and 422 where they are too many. */
+/** Takes several payloads out of `{ "books": [ … ] }`. Throws 400, and 422 where they are too many. */
 export function unwrapSeveral({ name }: Pick<Resource, 'name'>, sent: Source): readonly Sent[] {
   const source = sourceOf(sent)
   const list = isRecord(source) ? source[name] : undefined

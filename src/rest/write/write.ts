@@ -197,7 +197,7 @@ async function writeLinks(
   })
 }
 
-/** Writes a part of a record. Errors name the part by its place, as in `teams_users_attributes[0].user_id`. */
+/** Writes a part of a record. Errors name the part by its place, as in `loans_attributes[0].user_id`. */
 async function within(part: string, { engine }: WriteContext, write: () => Promise<void>): Promise<void> {
   try {
     await write()

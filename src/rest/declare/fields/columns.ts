@@ -115,7 +115,7 @@ export const reference = <const O extends ColumnOptions>(resource: string, optio
   return { ...field, stored: { ...defined(field.stored), references: resource } }
 }
 
-/** A date shown as midnight in the school's zone, with its offset. */
+/** A date shown as midnight in the time zone of the service, with its offset. */
 export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<string, O> {
   const field = column<string, O>(dateKind, options)
   return {

@@ -4,7 +4,7 @@ type Describable = { readonly description?: string | undefined; readonly within?
 
 /**
  * Says in one clause what a field or a custom filter is: `when the account was closed; null while it is open`. The
- * clause of a filter goes on from "Only records": `whose user belongs to one of these campuses`.
+ * clause of a filter goes on from "Only records": `whose author wrote one of these books`.
  */
 export function described<T extends Describable>(description: string, declared: T): T {
   const { within } = declared

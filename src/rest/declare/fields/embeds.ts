@@ -175,7 +175,7 @@ export function borrowed(
   } satisfies Field)
 }
 
-/** A field of the join table's row between this record and the parent in the path, as the end of a user's part in a cursus. */
+/** A field of the join table's row between this record and the parent in the path, as the end of a reader's loan of a book. */
 export function fromJoinTable(field: Field): Field {
   return Object.freeze({
     description: field.description,

@@ -364,7 +364,7 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
 }
 
-/** A date that the wire shows as the midnight that begins it in the school's zone: `2024-07-01T00:00:00.000+02:00`. */
+/** A date that the wire shows as the midnight that begins it in the time zone of the service: `2024-07-01T00:00:00.000+02:00`. */
 export function zonedDateKind(timeZone: string): Kind<string> {
   return {
     ...dateKind,
