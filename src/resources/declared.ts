@@ -4,6 +4,7 @@ import { Registry } from '../rest/declare/registry.ts'
 import type { TagGroup } from '../rest/openapi/document.ts'
 import { resourceStorage } from '../rest/read/list-indexes.ts'
 import { Sealer } from '../services/sealing/sealer.ts'
+import { CALLS_READER } from '../webhooks/calls.ts'
 import { createSealing } from '../webhooks/sealing.ts'
 import { COMMON_ACCESS } from './access.ts'
 import { SCHOOL_FUNCTIONS } from './functions/index.ts'
@@ -28,7 +29,7 @@ export const storageOfResources = once((): DeclaredStorage => {
     ...SCHOOL_FUNCTIONS,
     migrations: SCHOOL_MIGRATIONS,
     lockOrder: LOCK_ORDER,
-    feedReaders: { calls: { reader: 'campuses', table: 'endpoints' }, subscriptions: 'webhooks' },
+    feedReaders: { calls: CALLS_READER, subscriptions: 'webhooks' },
     recording: { ...SCHOOL_RECORDING, rowsRecorded: registry.rowsRecorded },
   }
 })

@@ -6,7 +6,7 @@ import type { Resource } from '../rest/declare/declaration.ts'
 import type { Engine } from '../rest/engine.ts'
 import { runAmong } from '../rest/read/run.ts'
 import { requestContext } from '../rest/request-context.ts'
-import { CALLS, type Call } from './calls.ts'
+import { CALLS, CALLS_READER, type Call } from './calls.ts'
 import type { FeedPage, FeedReader } from './fan-out.ts'
 
 /** A change that campuses are called about, as the feed has it. */
@@ -46,8 +46,8 @@ export function readerForCampuses(engine: Engine): FeedReader {
   const { database, registry } = engine
   const called = new Map(registry.resources.flatMap((resource) => (resource.calls ? [[resource.table, resource]] : [])))
   return {
-    name: 'campuses',
-    subscriptions: 'endpoints',
+    name: CALLS_READER.reader,
+    subscriptions: CALLS_READER.table,
     async tables() {
       const enabled = await database.kysely
         .selectFrom('endpoints')
