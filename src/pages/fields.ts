@@ -48,51 +48,59 @@ type FieldOptions = {
   readonly suggestionsOf?: string
 }
 
-/** A field with its label, its hint and what is wrong with it. Passwords are never sent back. */
+/** Renders a text field. Passwords are never sent back. */
 export function textField(state: FormState, options: FieldOptions): Html {
-  const { name, label, type = 'text', required = false, rows } = options
-  const errors = state.errors[name] ?? []
+  const { name, type = 'text', required = false, rows } = options
   const value = type === 'password' ? '' : (state.form?.text(name) ?? options.value ?? '')
-  const described = [...(options.hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
-  const attributes = html`id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${attribute(
+  const attributes = html`id="${name}" name="${name}"${describedBy(state, options)}${attribute(
     'autocomplete',
     options.autocomplete,
-  )}${attribute('inputmode', options.inputMode)}${attribute('data-suggestions', options.suggestionsOf)}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}`
-  return html`
+  )}${attribute('inputmode', options.inputMode)}${attribute('data-suggestions', options.suggestionsOf)}${invalid(state, name)}${required ? html` required` : ''}`
+  const control =
+    rows === undefined
+      ? html`<input type="${type}" value="${value}" ${attributes}>`
+      : html`<textarea rows="${rows}" ${attributes}>
+${value}</textarea>`
+  return labelled(state, options, control)
+}
+
+type Labels = Pick<FieldOptions, 'name' | 'label' | 'hint'>
+
+/** Renders a control with its label, its hint and its errors. */
+const labelled = (state: FormState, { name, label, hint }: Labels, control: Html): Html => html`
   <div class="field">
     <label for="${name}">${label}</label>
-    ${options.hint ? html`<span class="hint" id="${name}-hint">${options.hint}</span>` : ''}
-    ${errorsOf(name, errors)}
-    ${
-      rows === undefined
-        ? html`<input type="${type}" value="${value}" ${attributes}>`
-        : html`<textarea rows="${rows}" ${attributes}>
-${value}</textarea>`
-    }
+    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
+    ${errorsOf(name, state.errors[name] ?? [])}
+    ${control}
   </div>`
+
+function describedBy(state: FormState, { name, hint }: Labels): Html | '' {
+  const ids = [...(hint ? [`${name}-hint`] : []), ...(state.errors[name]?.length ? [`${name}-fault`] : [])]
+  return attribute('aria-describedby', ids.join(' '))
 }
+
+const invalid = (state: FormState, name: string): Html | '' =>
+  state.errors[name]?.length ? html` aria-invalid="true"` : ''
 
 type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
 /** An option of a select field. The label of an API word is not translated. */
 type SelectChoice = Choice & { readonly isApiWord?: boolean }
-type FileOptions = Pick<FieldOptions, 'name' | 'label' | 'hint'> & {
+type FileOptions = Labels & {
   /** Media types. */
   readonly accept: string
   /** Whether a script lets people choose a square of the picture. */
   readonly crops?: boolean
 }
 
-/** A file to send. */
-export function fileField(state: FormState, { name, label, hint, accept, crops = false }: FileOptions): Html {
-  const errors = state.errors[name] ?? []
-  const described = [...(hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
-  return html`
-  <div class="field">
-    <label for="${name}">${label}</label>
-    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
-    ${errorsOf(name, errors)}
-    <input type="file" id="${name}" name="${name}" accept="${accept}"${attribute('aria-describedby', described.join(' '))}${crops ? html` data-crops` : ''} required>
-  </div>`
+/** Renders a field for a file. */
+export function fileField(state: FormState, options: FileOptions): Html {
+  const { name, accept, crops = false } = options
+  return labelled(
+    state,
+    options,
+    html`<input type="file" id="${name}" name="${name}" accept="${accept}"${describedBy(state, options)}${crops ? html` data-crops` : ''} required>`,
+  )
 }
 
 type ChoicesOptions = {
@@ -103,18 +111,39 @@ type ChoicesOptions = {
   readonly chosen: readonly string[]
 }
 
-/** Checkboxes whose values come as a list. */
-export function checkboxes(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
+/** Renders checkboxes whose values come as a list. */
+export const checkboxes = (state: FormState, options: ChoicesOptions): Html =>
+  choiceFields(state, options, { type: 'checkbox', sentAs: `${options.name}[]`, sent: state.form?.list(options.name) })
+
+/** Renders a choice of one value among several. */
+export const radios = (state: FormState, options: ChoicesOptions): Html =>
+  choiceFields(state, options, {
+    type: 'radio',
+    sentAs: options.name,
+    sent: state.form && [state.form.text(options.name)],
+  })
+
+type ChoiceFields = {
+  readonly type: 'checkbox' | 'radio'
+  readonly sentAs: string
+  readonly sent: readonly string[] | undefined
+}
+
+function choiceFields(
+  state: FormState,
+  { name, label, choices, chosen }: ChoicesOptions,
+  { type, sentAs, sent }: ChoiceFields,
+): Html {
   const errors = state.errors[name] ?? []
-  const present = new Set(state.form ? state.form.list(name) : chosen)
+  const present = new Set(sent ?? chosen)
   return html`
-  <fieldset class="field"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
+  <fieldset class="field"${describedBy(state, { name, label })}>
     <legend>${label}</legend>
     ${errorsOf(name, errors)}
     ${choices.map(
       (choice) => html`
     <div class="choice">
-      <input type="checkbox" id="${name}-${choice.value}" name="${name}[]" value="${choice.value}"${
+      <input type="${type}" id="${name}-${choice.value}" name="${sentAs}" value="${choice.value}"${
         present.has(choice.value) ? html` checked` : ''
       }>
       <label for="${name}-${choice.value}">${choice.label}${choice.hint ? html` <span class="hint">${choice.hint}</span>` : ''}</label>
@@ -123,10 +152,7 @@ export function checkboxes(state: FormState, { name, label, choices, chosen }: C
   </fieldset>`
 }
 
-type SelectOptions = {
-  readonly name: string
-  readonly label: string
-  readonly hint?: string | Html | undefined
+type SelectOptions = Labels & {
   readonly choices: readonly SelectChoice[]
   readonly chosen: string
   /** Whether browsers refuse to send the form while the empty choice is selected. */
@@ -135,42 +161,18 @@ type SelectOptions = {
 
 /** Renders a select field. */
 export function selectField(state: FormState, options: SelectOptions): Html {
-  const { name, label, hint, choices, chosen, required = false } = options
-  const errors = state.errors[name] ?? []
+  const { name, choices, chosen, required = false } = options
   const present = state.form ? state.form.text(name) : chosen
-  const described = [...(hint ? [`${name}-hint`] : []), ...(errors.length > 0 ? [`${name}-fault`] : [])]
-  return html`
-  <div class="field">
-    <label for="${name}">${label}</label>
-    ${hint ? html`<span class="hint" id="${name}-hint">${hint}</span>` : ''}
-    ${errorsOf(name, errors)}
-    <select id="${name}" name="${name}"${attribute('aria-describedby', described.join(' '))}${errors.length > 0 ? html` aria-invalid="true"` : ''}${required ? html` required` : ''}>
+  return labelled(
+    state,
+    options,
+    html`<select id="${name}" name="${name}"${describedBy(state, options)}${invalid(state, name)}${required ? html` required` : ''}>
       ${choices.map(
         ({ value, label: text, isApiWord = false }) =>
           html`<option value="${value}"${value === present ? html` selected` : ''}${isApiWord ? html` translate="no"` : ''}>${text}</option>`,
       )}
-    </select>
-  </div>`
-}
-
-/** Renders a choice of one value among several. */
-export function radios(state: FormState, { name, label, choices, chosen }: ChoicesOptions): Html {
-  const errors = state.errors[name] ?? []
-  const present = state.form ? [state.form.text(name)] : chosen
-  return html`
-  <fieldset class="field"${attribute('aria-describedby', errors.length > 0 ? `${name}-fault` : undefined)}>
-    <legend>${label}</legend>
-    ${errorsOf(name, errors)}
-    ${choices.map(
-      (choice) => html`
-    <div class="choice">
-      <input type="radio" id="${name}-${choice.value}" name="${name}" value="${choice.value}"${
-        present.includes(choice.value) ? html` checked` : ''
-      }>
-      <label for="${name}-${choice.value}">${choice.label}${choice.hint ? html` <span class="hint">${choice.hint}</span>` : ''}</label>
-    </div>`,
-    )}
-  </fieldset>`
+    </select>`,
+  )
 }
 
 /** Renders the errors of a form above it. `labels` are the labels of the fields. */
