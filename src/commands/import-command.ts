@@ -1,26 +1,20 @@
 import { readFile, stat } from 'node:fs/promises'
 import { inEnglish } from '../base/languages/say.ts'
 import type { Progress } from '../base/progress.ts'
-import { importFile } from '../rest/import/import-file.ts'
+import { type ImportOptions, importFile } from '../rest/import/import-file.ts'
 import { readMapping, writtenMapping } from '../rest/import/mapping.ts'
 import type { Dependencies } from './database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
-/** A file to import: what `import-file.ts` takes, with the mapping in a file of its own. */
-export type ImportValues = {
-  readonly resource: string
-  readonly file: string
-  readonly format?: 'csv' | 'ndjson' | undefined
-  readonly encoding?: string | undefined
-  readonly delimiter?: string | undefined
-  readonly timeZone?: string | undefined
-  readonly mappingFile?: string | undefined
-  readonly key?: string | undefined
-  readonly hasOwnIds: boolean
-  readonly takesGoodRows: boolean
-  readonly isTrial: boolean
-  readonly sendsWebhooks: boolean
-}
+/** The options of an import, with the mapping in a file of its own. */
+export type ImportValues = Pick<
+  ImportOptions,
+  'resource' | 'file' | 'format' | 'encoding' | 'delimiter' | 'timeZone' | 'key'
+> &
+  Required<Pick<ImportOptions, 'hasOwnIds' | 'isTrial' | 'sendsWebhooks'>> & {
+    readonly mappingFile?: string | undefined
+    readonly takesGoodRows: boolean
+  }
 
 /** Imports a file, and gives the outcome of its rows. Throws UnreadableFile. */
 export async function importForCommand(dependencies: Dependencies, values: ImportValues, progress: Progress) {

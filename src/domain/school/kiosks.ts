@@ -3,7 +3,8 @@ import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { notFound, unprocessable } from '../../errors.ts'
-import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import type { Actor } from '../../services/audit/audit.ts'
+import { recordWrite } from '../../services/audit/record-audits.ts'
 
 /** A screen that shows only the seats of one campus. */
 export type Kiosk = { readonly id: number; readonly campusId: number; readonly name: string }
@@ -32,7 +33,7 @@ export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wa
     .values({ campus_id: campusId, name, token_digest: digestOf(token), created_at: now, updated_at: now })
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(tx, { id, action: 'create', actor, now })
+  await recordWrite(tx, { resource: 'kiosks', id, action: 'create', actor, now })
   return token
 }
 
@@ -65,15 +66,5 @@ export async function deleteKiosk(tx: Handle, { id, campusId, actor, now }: Chos
     .where('campus_id', '=', campusId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('There is no such screen.')
-  await record(tx, { id, action: 'destroy', actor, now })
+  await recordWrite(tx, { resource: 'kiosks', id, action: 'destroy', actor, now })
 }
-
-type Written = { readonly id: number; readonly action: string; readonly actor: Actor; readonly now: Date }
-
-const record = (tx: Handle, { id, action, actor, now }: Written) =>
-  recordAudit(tx, now, {
-    kind: 'record_written',
-    actor,
-    subjectId: null,
-    details: { resource: 'kiosks', id: String(id), action, fields: '' },
-  })

@@ -2,7 +2,8 @@ import { message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { lockRow } from '../../database/lock-row.ts'
 import { notFound, unprocessable } from '../../errors.ts'
-import { type Actor, recordAudit } from '../../services/audit/audit.ts'
+import type { Actor } from '../../services/audit/audit.ts'
+import { recordWrite } from '../../services/audit/record-audits.ts'
 
 /** Maximum number of plans of a campus. Pages read only the first plans up to this number. */
 export const MAX_SEAT_PLANS = 20
@@ -37,7 +38,7 @@ export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now
     .onConflict((conflict) => conflict.columns(['campus_id', 'name']).doUpdateSet({ svg, updated_at: now }))
     .returning('id')
     .executeTakeFirstOrThrow()
-  await record(tx, { id, action: 'update', actor, now })
+  await recordWrite(tx, { resource: 'seat_plans', id, fields: ['svg'], action: 'update', actor, now })
 }
 
 type Chosen = { readonly id: number; readonly campusId: number; readonly actor: Actor; readonly now: Date }
@@ -50,15 +51,5 @@ export async function deleteSeatPlan(tx: Handle, { id, campusId, actor, now }: C
     .where('campus_id', '=', campusId)
     .executeTakeFirst()
   if (numDeletedRows === 0n) throw notFound('There is no such plan.')
-  await record(tx, { id, action: 'destroy', actor, now })
+  await recordWrite(tx, { resource: 'seat_plans', id, fields: ['svg'], action: 'destroy', actor, now })
 }
-
-type Written = { readonly id: number; readonly action: string; readonly actor: Actor; readonly now: Date }
-
-const record = (tx: Handle, { id, action, actor, now }: Written) =>
-  recordAudit(tx, now, {
-    kind: 'record_written',
-    actor,
-    subjectId: null,
-    details: { resource: 'seat_plans', id: String(id), action, fields: 'svg' },
-  })

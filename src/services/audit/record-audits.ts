@@ -1,6 +1,24 @@
 import { sql } from 'kysely'
 import type { Handle } from '../../database/database.ts'
-import { type AuditRecord, readAuditRecords } from './audit.ts'
+import { type Actor, type AuditRecord, readAuditRecords, recordAudit } from './audit.ts'
+
+type Written = {
+  readonly resource: string
+  readonly id: number
+  readonly action: string
+  readonly fields?: readonly string[]
+  readonly actor: Actor
+  readonly now: Date
+}
+
+/** Records that staff wrote a record. */
+export const recordWrite = (tx: Handle, { resource, id, action, fields = [], actor, now }: Written): Promise<void> =>
+  recordAudit(tx, now, {
+    kind: 'record_written',
+    actor,
+    subjectId: resource === 'users' && action !== 'destroy' ? id : null,
+    details: { resource, id: String(id), action, fields: fields.join(', ') },
+  })
 
 /** What was written of a record by staff, the latest first; an index finds it. */
 export const recordAuditsOf = (

@@ -2,7 +2,7 @@ import { requirePowerOverRecord } from '../../../domain/access/campus-records.ts
 import { rolesOfStaff } from '../../../domain/access/powers.ts'
 import type { Caller } from '../../../http/caller.ts'
 import { SCOPES } from '../../../scopes.ts'
-import { recordAudit } from '../../../services/audit/audit.ts'
+import { recordWrite } from '../../../services/audit/record-audits.ts'
 import { actorOf } from '../../actor.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { SITE } from '../../page-header.ts'
@@ -20,12 +20,6 @@ export async function staffCaller(context: PersonPageContext): Promise<Caller> {
     resourceOwnerId: person.id,
     address: browser.address,
     authorizeWrite: (tx, table, id) => requirePowerOverRecord(tx, person.id, { table, id }),
-    onWrite: (tx, { resource, id, action, fields }) =>
-      recordAudit(tx, clock.now(), {
-        kind: 'record_written',
-        actor: actorOf(context),
-        subjectId: resource === 'users' && action !== 'destroy' ? id : null,
-        details: { resource, id: String(id), action, fields: fields.join(', ') },
-      }),
+    onWrite: (tx, written) => recordWrite(tx, { ...written, actor: actorOf(context), now: clock.now() }),
   }
 }
