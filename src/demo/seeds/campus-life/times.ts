@@ -1,9 +1,6 @@
 import type { Campus } from '../school.ts'
 import { DAY, HOUR, instantOf } from '../time.ts'
 
-/** The two times that nearly every table has. */
-export const TIMES = { created_at: 'timestamptz', updated_at: 'timestamptz' } as const
-
 /** An hour of a working day at the campus, so many days from now or a little later. */
 export function workingHour({ timeZone }: Campus, now: number, days: number, hour: number): number {
   const midnight = Math.floor((now + days * DAY) / DAY) * DAY
