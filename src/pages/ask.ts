@@ -1,3 +1,4 @@
+import type { Answer as AnswerOf, Init, Method, PathsWith, Rest } from '../../client/src/types.ts'
 import type { Caller } from '../http/caller.ts'
 import { addressOfCall, type Call } from '../rest/in-process.ts'
 import type { PersonPageContext } from './page-context.ts'
@@ -11,12 +12,44 @@ export type ApiAnswer<T> = {
   readonly etag: string | undefined
 }
 
-type Where = Pick<Call, 'params' | 'query'>
+/** Paths of the routes with this method, as the OpenAPI document writes them. */
+type Path<M extends Method> = Extract<PathsWith<M>, `/v2/${string}`>
+
+/** The body of a route's answer. Its type is that of the TypeScript client, made from the OpenAPI document. */
+export type Answer<P extends Path<'get'>> = AnswerOf<P, 'get'>
+
+/** One record of a list. */
+export type Item<P extends Path<'get'>> = Answer<P> extends readonly (infer I)[] ? I : never
+
+/** Parameters of the path, the query and the body that a route takes. */
+type Where<P extends Path<M>, M extends Method> = {
+  readonly [K in keyof Init<P, M> as K & ('path' | 'query' | 'body')]: K extends 'path'
+    ? { readonly [N in keyof Init<P, M>[K]]: string | number }
+    : K extends 'body'
+      ? Written<Init<P, M>[K]>
+      : Init<P, M>[K]
+}
+
+/** The body of a change. */
+export type Change<P extends Path<'patch'>> = Where<P, 'patch'> extends { readonly body: infer B } ? B : never
+
+/** Values of a body. The API reads each from text too, as forms send it. */
+type Written<T> = T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T | string
 
 /** Reads from the API as the person of the page. Throws its refusals. */
-export async function ask<T>(context: PersonPageContext, path: string, where: Where = {}): Promise<ApiAnswer<T>> {
-  return callApi(context, callerOf(context), { method: 'GET', path, ...where })
-}
+export const ask = <P extends Path<'get'>>(
+  context: PersonPageContext,
+  path: P,
+  ...where: Rest<Where<P, 'get'>>
+): Promise<ApiAnswer<Answer<P>>> => askAs(context, callerOf(context), path, ...where)
+
+/** Reads from the API as this caller. Throws its refusals. */
+export const askAs = <P extends Path<'get'>>(
+  context: Pick<PersonPageContext, 'dependencies'>,
+  caller: Caller,
+  path: P,
+  ...[where]: Rest<Where<P, 'get'>>
+): Promise<ApiAnswer<Answer<P>>> => callApi(context, caller, callOf('GET', path, where))
 
 /** Calls the API as this caller. Throws its refusals. */
 export async function callApi<T>(
@@ -30,9 +63,22 @@ export async function callApi<T>(
 }
 
 /** Writes through the API as the person of the page. Throws its refusals. */
-export async function send(
+export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path<Lowercase<M>>>(
   context: PersonPageContext,
-  call: Call & { readonly method: 'POST' | 'PATCH' | 'DELETE' },
+  method: M,
+  path: P,
+  ...[where]: Rest<Where<P, Lowercase<M>>>
 ): Promise<void> {
-  await context.dependencies.api.ask(callerOf(context), call)
+  await context.dependencies.api.ask(callerOf(context), callOf(method, path, where))
 }
+
+type AnyWhere = { readonly path?: Call['params']; readonly query?: Call['query']; readonly body?: unknown }
+
+/** Routes name the parameters of their paths as Fastify does: `/v2/users/:id` is `/v2/users/{id}`. */
+const callOf = (method: Call['method'], path: string, { path: params, query, body }: AnyWhere = {}): Call => ({
+  method,
+  path: path.replace(/\{(\w+)\}/g, ':$1'),
+  params,
+  query,
+  body,
+})

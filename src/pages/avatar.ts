@@ -7,7 +7,7 @@ import { pictureAddressOf } from './picture-source.ts'
 export type Face = {
   readonly login: string
   readonly displayname?: string | undefined
-  readonly image?: string | null | { readonly link: string } | undefined
+  readonly image?: string | null | { readonly link: string | null } | undefined
 }
 
 /** How large a face is shown, in CSS pixels, and from which size of the picture, for screens of twice the density. */

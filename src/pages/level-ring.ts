@@ -1,3 +1,4 @@
+import type { Answer } from './ask.ts'
 import { type Html, html } from './html.ts'
 import { say } from './say.ts'
 
@@ -9,18 +10,11 @@ export const levelRing = (level: number): Html => html`
     <text x="18" y="18" aria-hidden="true">${Math.floor(level)}</text>
   </svg>`
 
-/** A cursus of a person with the level in it, as the API shows it. */
-export type CursusUser = {
-  readonly level: number
-  readonly grade: string | null
-  readonly begin_at: string | null
-  readonly end_at: string | null
-  readonly blackholed_at?: string | null
-  readonly cursus: { readonly id: number; readonly name: string }
-}
+/** A cursus of a person with the level in it. */
+export type CursusUser = Answer<'/v2/users/{id}'>['cursus_users'][number]
 
 /** Of the cursus that somebody is in now the one that they entered last; the last of all where all have ended. */
-export function currentCursus<T extends CursusUser>(all: readonly T[], now: Date): T | undefined {
-  const begun = all.toSorted((one, other) => (other.begin_at ?? '').localeCompare(one.begin_at ?? ''))
+export function currentCursus(all: readonly CursusUser[], now: Date): CursusUser | undefined {
+  const begun = all.toSorted((one, other) => other.begin_at.localeCompare(one.begin_at))
   return begun.find(({ end_at }) => end_at === null || new Date(end_at) > now) ?? begun[0]
 }

@@ -23,16 +23,21 @@ export type Call = {
   readonly path: string
   /** Values of the path parameters. */
   readonly params?: Readonly<Record<string, string | number>>
-  readonly query?: Readonly<Record<string, string | number>>
+  /** Values of the query. Several are joined by commas; undefined is left out. */
+  readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
   readonly body?: unknown
   /** Headers that actions read. */
   readonly headers?: Asked['headers']
 }
 
+type QueryValue = string | number | boolean
+
 /** Path and query of a call, as it would be sent. */
 export function addressOfCall({ path, params = {}, query = {} }: Call): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
-  const pairs = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    value === undefined ? [] : `${name}=${encodeURIComponent(String(value))}`,
+  )
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 

@@ -65,9 +65,9 @@ describe('a project on the map', () => {
     ...{ id, name: `P${id}`, exam: false, difficulty: null, leads },
     place: { x: id * 100, y: 0 },
   })
-  const result = (id: number, status: string, validated: boolean | null = null) => ({
-    ...{ status, final_mark: null, marked_at: null, 'validated?': validated },
-    project: { id, name: '', slug: '' },
+  const result = (id: number, status: 'finished' | 'in_progress', validated: boolean | null = null) => ({
+    ...{ status, final_mark: null, 'validated?': validated },
+    project: { id, name: '', slug: '', parent_id: null },
   })
 
   it('is open when all that lead to it are done', () => {

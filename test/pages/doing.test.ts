@@ -105,6 +105,8 @@ describe('what students do on the pages', () => {
     assert.match((await get('cyd', evaluation)).text, /It works/)
     const sheet = { wish: 'fill', final_mark: '100', comment: 'Well done', flag_id: '1', confirmed: 'yes' }
     assert.equal((await post('cyd', evaluation, sheet)).status, 422, 'it has not begun')
+    const absence = await post('cyd', evaluation, { wish: 'team-absent', confirmed: 'yes' })
+    assert.equal(absence.status, 422, 'nobody is known to the corrector who could be absent')
 
     world.clock.set('2026-03-03T09:05:00Z')
     for (const login of ['ada', 'bob', 'eve']) assert.ok((await post(login, evaluation, sheet)).status >= 400, login)
@@ -169,6 +171,38 @@ describe('what students do on the pages', () => {
       await value('truant_id from scale_teams where filled_at is not null order by id desc limit 1'),
       String(who('fay').id),
     )
+  })
+
+  it('see that an evaluation has no corrector and no time, which staff may leave open', async () => {
+    const { project, scale } = await openProject(world, { campus: place.campus, cursus: place.cursus })
+    const made = await post('eve', `/projects/${project}`, { wish: 'begin' })
+    const team_id = Number(made.location?.split('/').at(-1))
+    const tutor = await world.caller({ roles: ['Advanced Tutor'] })
+    await tutor.patch(`/v2/teams/${team_id}`, { team: { closed_at: '2026-03-04T08:00:00Z' } })
+    const open = { team_id, scale_id: scale, flag_id: 1, user_id: who('cyd').id, begin_at: '2026-03-04T08:30:00Z' }
+    const { status, text, json } = await tutor.post('/v2/scale_teams', { scale_team: open })
+    assert.equal(status, 201, text)
+    const id = json.id
+    const set = async (values: object) =>
+      assert.equal((await tutor.patch(`/v2/scale_teams/${id}`, { scale_team: values })).status, 204)
+
+    await set({ begin_at: null })
+    assert.match(
+      (await get('cyd', '/evaluations')).text,
+      new RegExp(`no time set[^]*/evaluations/${id}|/evaluations/${id}[^]*no time set`),
+    )
+    await set({ user_id: null })
+    const shown = await get('eve', `/evaluations/${id}`)
+    assert.match(shown.text, /<dt>When<\/dt><dd>no time set<\/dd>/)
+    assert.match(shown.text, /<dt>Your corrector<\/dt>\s*<dd>nobody<\/dd>/)
+    assert.doesNotMatch(shown.text, /My corrector did not come/)
+    assert.equal((await post('eve', `/evaluations/${id}`, { wish: 'absent', confirmed: 'yes' })).status, 422)
+
+    await set({ final_mark: 100, comment: 'Read by a program' })
+    for (const path of [`/evaluations/${id}`, '/evaluations', '/people/eve']) {
+      const { text } = await get('eve', path)
+      assert.doesNotMatch(text, /\/people\/undefined|1 Jan 1970|Jan 1, 1970/, path)
+    }
   })
 
   it('leave, decline and dissolve', async () => {

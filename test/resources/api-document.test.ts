@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { describe, test } from 'node:test'
 import { surfaceChange } from '../../build/surface.ts'
+import { typesOf } from '../../client/scripts/types-of.ts'
 import { declaredDocument } from '../../src/resources/api-document.ts'
 import { campus } from '../support/campus.ts'
 
@@ -9,6 +11,11 @@ test('the document made of the declarations alone, from which clients are made, 
   const { json: document } = await world.anonymous.get('/v2/openapi.json')
   await world.close()
   assert.deepEqual(JSON.parse(JSON.stringify(declaredDocument(document.servers[0].url))), document)
+})
+
+test('the types of the API, with which pages and the client are checked, are those of the declarations', async () => {
+  const isCurrent = (await readFile('client/src/schema.ts', 'utf8')) === typesOf(declaredDocument())
+  assert.ok(isCurrent, 'Run "npm run generate -- typescript".')
 })
 
 describe('a line of the surface that', () => {

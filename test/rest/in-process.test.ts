@@ -84,6 +84,18 @@ describe('The API, asked from within the process', () => {
     assert.ok(answered > 150 && refused > 20, `${answered} answered, ${refused} refused`)
   })
 
+  it('joins several values of the query, and leaves out undefined ones', async () => {
+    const query = { 'filter[id]': [1, 2], 'filter[active?]': true, page: undefined, sort: 'login' }
+    const path = '/v2/users'
+    const address = addressOfCall({ method: 'GET', path, query })
+    assert.equal(address, `${path}?filter[id]=1%2C2&filter[active?]=true&sort=login`)
+    const { bytes } = await ask(caller, { method: 'GET', path, query: { 'filter[id]': [1, 2], sort: 'id' } })
+    assert.deepEqual(
+      JSON.parse(String(bytes)).map(({ id }: { id: number }) => id),
+      [1, 2],
+    )
+  })
+
   it('knows only what is in the table of routes', async () => {
     await assert.rejects(ask(caller, { method: 'GET', path: '/v2/users/1' }), /the API has no GET \/v2\/users\/1/)
   })

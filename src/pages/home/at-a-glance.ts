@@ -2,25 +2,17 @@ import type { EvaluationToCome } from '../../domain/school/agenda.ts'
 import { ask } from '../ask.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
-import { type CursusUser, currentCursus, levelRing } from '../level-ring.ts'
+import { currentCursus, levelRing } from '../level-ring.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say, sayWith } from '../say.ts'
 import { timeFromNow, timeOf } from '../times.ts'
 
-type Me = {
-  readonly login: string
-  readonly correction_point: number
-  readonly wallet: number
-  readonly cursus_users: readonly CursusUser[]
-}
-type Coalition = { readonly name: string }
-
 /** Where somebody stands, and what comes next for them. */
 export async function atAGlance(context: PersonPageContext, next: EvaluationToCome | undefined): Promise<Html> {
   const { person, dependencies } = context
-  const { value: me } = await ask<Me>(context, '/v2/users/:id', { params: { id: person.id } })
-  const { value: coalitions } = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', {
-    params: { user_id: person.id },
+  const { value: me } = await ask(context, '/v2/users/{id}', { path: { id: person.id } })
+  const { value: coalitions } = await ask(context, '/v2/users/{user_id}/coalitions', {
+    path: { user_id: person.id },
   })
   const current = currentCursus(me.cursus_users, dependencies.clock.now())
   const coalition = coalitions.at(-1)

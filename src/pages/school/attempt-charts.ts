@@ -1,16 +1,16 @@
+import type { Item } from '../ask.ts'
 import { barChart, sum } from '../bar-chart.ts'
 import { type Html, html } from '../html.ts'
 import { projectState } from '../project-state.ts'
 import { say } from '../say.ts'
 import { shares } from './shares.ts'
 
-/** The state of a user's project. */
-export type AttemptResult = { readonly status: string; readonly final_mark: number | null }
+type Attempt = Item<'/v2/projects/{project_id}/projects_users'>
 
 const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
 
 /** The number of attempts in each state. */
-export const statesChart = (attempts: readonly AttemptResult[]): Html =>
+export const statesChart = (attempts: readonly Attempt[]): Html =>
   html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: attempts.length })}</p>
   ${shares(
     STATES.map((status) => {
@@ -24,7 +24,7 @@ const STEP = 25
 const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
 
 /** How many of those who are marked have which mark, as bars. */
-export function marksChart(attempts: readonly AttemptResult[]): Html {
+export function marksChart(attempts: readonly Attempt[]): Html {
   const marks = attempts.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
   if (marks.length === 0) return html`<p class="quiet">${say('Nobody has been marked yet.')}</p>`
   const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))

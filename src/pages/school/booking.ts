@@ -1,7 +1,7 @@
 import { type OpenTimes, openTimes } from '../../domain/evaluations/bookings.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
-import { ask, send } from '../ask.ts'
+import { ask, type Item, send } from '../ask.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { empty } from '../empty.ts'
 import { csrfField, errorSummary } from '../fields.ts'
@@ -13,7 +13,7 @@ import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
 import { dayOf, hourOf, shortDay, timeOf, weekDay } from '../times.ts'
 
-type Team = { readonly id: number; readonly name: string; readonly project_id: number }
+type Team = Item<'/v2/me/teams'>
 
 const PATH = '/evaluations/teams/:id'
 const DAYS_AHEAD = 15
@@ -35,9 +35,9 @@ export const booking = formPage({
   async show(context, state) {
     const team = await ownTeam(context)
     const { begins, durationSeconds, span } = await timesFor(context, team)
-    const slots = await ask(context, '/v2/projects/:project_id/slots', {
-      params: { project_id: team.project_id },
-      query: { 'range[begin_at]': `${span.from.toISOString()},${span.until.toISOString()}`, per_page: 1 },
+    const slots = await ask(context, '/v2/projects/{project_id}/slots', {
+      path: { project_id: team.project_id },
+      query: { 'range[begin_at]': [span.from.toISOString(), span.until.toISOString()], per_page: 1 },
     })
     const isLast = span.until >= daysAfter(context.dependencies.clock.now(), DAYS_AHEAD)
     return pageContent(
@@ -64,7 +64,7 @@ export const booking = formPage({
   async submit(context, form) {
     if (!isConfirmed(form)) return confirmBooking(context, form)
     const body = { scale_team: { team_id: recordId(context), begin_at: form.text('begin_at') } }
-    await send(context, { method: 'POST', path: '/v2/scale_teams', body })
+    await send(context, 'POST', '/v2/scale_teams', { body })
     return redirectTo('/evaluations', { notice: say('The evaluation is booked.') })
   },
 })
@@ -90,7 +90,7 @@ async function confirmBooking(context: PersonPageContext, form: Form): Promise<O
 
 /** Teams of the user. Throws 404 for others. */
 async function ownTeam(context: PersonPageContext): Promise<Team> {
-  const { value } = await ask<readonly Team[]>(context, '/v2/me/teams', { query: { 'filter[id]': recordId(context) } })
+  const { value } = await ask(context, '/v2/me/teams', { query: { 'filter[id]': [recordId(context)] } })
   if (!value[0]) throw notFound('You are in no such team.')
   return value[0]
 }

@@ -1,5 +1,5 @@
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask } from '../ask.ts'
+import { type Answer, type ApiAnswer, ask } from '../ask.ts'
 import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
 import { figures } from '../figures.ts'
@@ -11,26 +11,9 @@ import { recordId } from '../record-id.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
-import { type Coalition, ranksOf } from './coalition-ranks.ts'
+import { ranksOf } from './coalition-ranks.ts'
 import { type Area, chosenArea, readSeats, type Seats, seatOfPerson } from './read-seats.ts'
 import { occupancyOf, seatMap } from './seat-map.ts'
-
-type Campus = {
-  readonly id: number
-  readonly name: string
-  readonly address: string | null
-  readonly zip: string | null
-  readonly city: string | null
-  readonly country: string | null
-  readonly users_count: number
-}
-type Event = {
-  readonly id: number
-  readonly name: string
-  readonly location: string | null
-  readonly begin_at: string
-}
-type Bloc = { readonly id: number; readonly coalitions: readonly Coalition[] }
 
 const SHOWN = 6
 
@@ -40,21 +23,21 @@ export const campus = page({
   access: 'signed-in',
   async show(context) {
     const id = recordId(context)
-    const found = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const found = await ask(context, '/v2/campus/{id}', { path: { id } })
     const here = await readSeats(context, id, (areas) => {
       const shown = chosenArea(areas, context.query.text('floor'), seatOfPerson(areas, context.query.text(FIND)))
       return shown ? [shown] : []
     })
-    const sittings = await ask<readonly object[]>(context, '/v2/campus/:campus_id/locations', {
-      params: { campus_id: id },
-      query: { 'filter[active]': 'true', sort: 'host', per_page: SHOWN },
+    const sittings = await ask(context, '/v2/campus/{campus_id}/locations', {
+      path: { campus_id: id },
+      query: { 'filter[active]': true, sort: 'host', per_page: SHOWN },
     })
-    const events = await ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', {
-      params: { campus_id: id },
-      query: { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN },
+    const events = await ask(context, '/v2/campus/{campus_id}/events', {
+      path: { campus_id: id },
+      query: { 'filter[future]': true, sort: 'begin_at', per_page: SHOWN },
     })
-    const blocs = await ask<readonly Bloc[]>(context, '/v2/blocs', {
-      query: { 'filter[campus_id]': id, per_page: SHOWN },
+    const blocs = await ask(context, '/v2/blocs', {
+      query: { 'filter[campus_id]': [id], per_page: SHOWN },
     })
     const { name, users_count } = found.value
     return pageContent(
@@ -129,10 +112,10 @@ const finder = (context: PersonPageContext): Html => html`
     }
   </form>`
 
-const addressOf = ({ address, zip, city, country }: Campus) =>
+const addressOf = ({ address, zip, city, country }: Answer<'/v2/campus/{id}'>) =>
   [address, [zip, city].filter(Boolean).join(' '), country].filter(Boolean).join(', ')
 
-const ranks = ({ value }: ApiAnswer<readonly Bloc[]>): Html => {
+const ranks = ({ value }: ApiAnswer<Answer<'/v2/blocs'>>): Html => {
   const ranked = value.filter(({ coalitions }) => coalitions.length > 0)
   return ranked.length === 0
     ? empty(say('There are no coalitions at this campus.'))

@@ -1,17 +1,10 @@
+import type { Item } from '../ask.ts'
 import { type Html, html } from '../html.ts'
 import { say } from '../say.ts'
 import { dotOf, shares } from './shares.ts'
 
-/** A coalition with its points. */
-export type Coalition = {
-  readonly id: number
-  readonly name: string
-  readonly color: string | null
-  readonly score: number
-}
-
 /** Houses that stand against each other, the first with the most points. */
-export const ranksOf = (coalitions: readonly Coalition[]): Html =>
+export const ranksOf = (coalitions: Item<'/v2/blocs'>['coalitions']): Html =>
   shares(
     coalitions
       .toSorted((one, other) => other.score - one.score)

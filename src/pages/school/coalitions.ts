@@ -1,6 +1,6 @@
 import { raceOf, reasonsOf } from '../../domain/coalitions/race.ts'
 import { apiPreview } from '../api-preview.ts'
-import { ask } from '../ask.ts'
+import { type Answer, ask, type Item } from '../ask.ts'
 import { avatar, type Face, ownPicture } from '../avatar.ts'
 import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
@@ -11,19 +11,12 @@ import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say } from '../say.ts'
 import { shortDay } from '../times.ts'
-import { type Coalition, ranksOf } from './coalition-ranks.ts'
+import { ranksOf } from './coalition-ranks.ts'
 import { idIn, pathOfPerson } from './parts.ts'
 import { dotOf, shares } from './shares.ts'
 
-type Crest = Coalition & { readonly image_url: string | null; readonly cover_url: string | null }
-type Bloc = {
-  readonly id: number
-  readonly campus_id: number
-  readonly cursus_id: number
-  readonly coalitions: readonly Crest[]
-}
-type Named = { readonly id: number; readonly name: string }
-type Member = { readonly user_id: number; readonly score: number; readonly rank: number }
+type Coalition = Answer<'/v2/coalitions/{id}'>
+type Member = Item<'/v2/coalitions/{coalition_id}/coalitions_users'>
 
 const MEMBERS_SHOWN = 20
 const MAX_BLOCS = 50
@@ -35,9 +28,9 @@ const all = page({
   access: 'signed-in',
   async show(context) {
     const campus = idIn(context, 'campus') ?? context.person.campusId ?? undefined
-    const campuses = await ask<readonly Named[]>(context, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
-    const blocs = await ask<readonly Bloc[]>(context, '/v2/blocs', {
-      query: { ...(campus === undefined ? {} : { 'filter[campus_id]': campus }), per_page: MAX_BLOCS },
+    const campuses = await ask(context, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
+    const blocs = await ask(context, '/v2/blocs', {
+      query: { 'filter[campus_id]': campus, per_page: MAX_BLOCS },
     })
     const raced = blocs.value.filter(({ coalitions }) => coalitions.length > 0)
     return pageContent(
@@ -62,14 +55,14 @@ const all = page({
   },
 })
 
-const crestOf = ({ image_url, color }: Crest, size = 40): Html => {
+const crestOf = ({ image_url, color }: Coalition, size = 40): Html => {
   const crest = ownPicture(image_url)
   return crest
     ? html`<img src="${crest}" alt="" width="${size}" height="${size}">`
     : html`<svg viewBox="0 0 1 1" width="${size}" height="${size}" aria-hidden="true"><rect width="1" height="1" fill="${color ?? 'gray'}"/></svg>`
 }
 
-async function raceChart(context: PersonPageContext, coalitions: readonly Crest[]): Promise<Html> {
+async function raceChart(context: PersonPageContext, coalitions: readonly Coalition[]): Promise<Html> {
   const { database, clock } = context.dependencies
   const { days, scores } = await raceOf(database, coalitions, {
     now: clock.now(),
@@ -91,11 +84,11 @@ const one = page({
   async show(context) {
     const { database, clock } = context.dependencies
     const id = recordId(context)
-    const found = await ask<Crest>(context, '/v2/coalitions/:id', { params: { id } })
-    const blocs = await ask<readonly Bloc[]>(context, '/v2/blocs', { query: { per_page: MAX_BLOCS } })
+    const found = await ask(context, '/v2/coalitions/{id}', { path: { id } })
+    const blocs = await ask(context, '/v2/blocs', { query: { per_page: MAX_BLOCS } })
     const bloc = blocs.value.find(({ coalitions }) => coalitions.some((other) => other.id === id))
-    const members = await ask<readonly Member[]>(context, '/v2/coalitions/:coalition_id/coalitions_users', {
-      params: { coalition_id: id },
+    const members = await ask(context, '/v2/coalitions/{coalition_id}/coalitions_users', {
+      path: { coalition_id: id },
       query: { sort: '-score', per_page: MEMBERS_SHOWN },
     })
     const faces = await facesOf(context, members.value)
@@ -140,8 +133,8 @@ const one = page({
 /** The people behind memberships. */
 async function facesOf(context: PersonPageContext, members: readonly Member[]): Promise<ReadonlyMap<number, Face>> {
   if (members.length === 0) return new Map()
-  const query = { 'filter[id]': members.map(({ user_id }) => user_id).join(','), per_page: 100 }
-  const { value } = await ask<readonly (Face & { readonly id: number })[]>(context, '/v2/users', { query })
+  const query = { 'filter[id]': members.map(({ user_id }) => user_id), per_page: 100 }
+  const { value } = await ask(context, '/v2/users', { query })
   return new Map(value.map((one) => [one.id, one]))
 }
 

@@ -17,12 +17,13 @@ const WORDS: Readonly<Record<GraphState, () => string>> = {
 
 export const graphStateText = (state: GraphState): string => WORDS[state]()
 
+type Result = Pick<ProjectResult, 'final_mark' | 'project' | 'status' | 'validated?'>
 export type GraphProject = CurriculumProject & { readonly state: GraphState; readonly mark: number | null }
 
 /** The projects of a cursus with somebody's results: one is open when what leads to it is done. */
 export function withStates(
   projects: readonly CurriculumProject[],
-  results: readonly ProjectResult[],
+  results: readonly Result[],
 ): readonly GraphProject[] {
   const found = new Map(results.map((one) => [one.project.id, one]))
   const isDone = (id: number) => found.get(id)?.['validated?'] === true
@@ -32,7 +33,7 @@ export function withStates(
   })
 }
 
-function stateOf(result: ProjectResult | undefined, isOpen: boolean): GraphState {
+function stateOf(result: Result | undefined, isOpen: boolean): GraphState {
   if (result === undefined) return isOpen ? 'open' : 'later'
   if (result['validated?'] === true) return 'done'
   return result.status === 'finished' ? 'failed' : 'under-way'

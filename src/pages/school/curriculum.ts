@@ -18,14 +18,6 @@ import {
   withStates,
 } from './curriculum-graph.ts'
 import { pathOfPerson } from './parts.ts'
-import type { ProjectResult } from './project-results.ts'
-
-type Cursus = { readonly id: number; readonly name: string }
-type Person = {
-  readonly login: string
-  readonly displayname: string
-  readonly projects_users: readonly ProjectResult[]
-}
 
 const MAX_CURSUS = 100
 
@@ -36,10 +28,10 @@ export const curriculum = page({
   async show(context) {
     const id = recordId(context)
     const { database } = context.dependencies
-    const found = await ask<Cursus>(context, '/v2/cursus/:id', { params: { id } })
+    const found = await ask(context, '/v2/cursus/{id}', { path: { id } })
     const login = context.query.text('of') || context.person.login
-    const whose = await ask<Person>(context, '/v2/users/:id', { params: { id: login } })
-    const all = await ask<readonly Cursus[]>(context, '/v2/cursus', { query: { sort: 'name', per_page: MAX_CURSUS } })
+    const whose = await ask(context, '/v2/users/{id}', { path: { id: login } })
+    const all = await ask(context, '/v2/cursus', { query: { sort: 'name', per_page: MAX_CURSUS } })
     const projects = withStates(
       await curriculumOf(database, { cursusId: id, campusId: context.person.campusId }),
       whose.value.projects_users,

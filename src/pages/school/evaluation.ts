@@ -1,8 +1,8 @@
 import { type SheetQuestion, type SheetSection, sheetOf } from '../../domain/evaluations/sheet.ts'
 import { notFound, unprocessable } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask, send } from '../ask.ts'
-import { avatar, type Face } from '../avatar.ts'
+import { type ApiAnswer, ask, type Change, type Item, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
@@ -12,34 +12,12 @@ import { type FormState, formPage, type Outcome, pageContent, redirectTo } from 
 import type { PersonPageContext } from '../page-context.ts'
 import { recordId } from '../record-id.ts'
 import { say, sayWith } from '../say.ts'
-import { timeOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
+import { beginOf, type Participants, peopleOn } from './participants.ts'
 import { pathOfPerson } from './parts.ts'
 
-type Flag = { readonly id: number; readonly name: string; readonly positive: boolean }
-type Evaluation = {
-  readonly id: number
-  readonly begin_at: string
-  readonly filled_at: string | null
-  readonly final_mark: number | null
-  readonly comment: string | null
-  readonly feedback: string | null
-  readonly feedback_rating: number | null
-  readonly flag: Flag
-  readonly corrector: Face | string
-  readonly correcteds: readonly (Face & { readonly id: number })[] | string
-  readonly questions_with_answers: readonly { readonly question_id: number; readonly value: number | null }[]
-  /** Not there for the corrector before it is known who takes part. */
-  readonly team?: { readonly id: number; readonly name: string }
-  readonly scale: {
-    readonly id: number
-    readonly name: string
-    readonly introduction_md: string | null
-    readonly guidelines_md: string | null
-    readonly flags: readonly Flag[]
-  }
-}
 type Side = 'as_corrector' | 'as_corrected'
+type Evaluation = Item<`/v2/me/scale_teams/${Side}`>
 type Own = { readonly found: ApiAnswer<readonly Evaluation[]>; readonly one: Evaluation; readonly side: Side }
 
 const PATH = '/evaluations/:id'
@@ -62,17 +40,17 @@ export const evaluation = formPage({
   async show(context, state) {
     const { found, one, side } = await ownEvaluation(context)
     const now = context.dependencies.clock.now()
-    const hasBegun = new Date(one.begin_at) <= now
+    const hasBegun = one.begin_at === null || new Date(one.begin_at) <= now
     const sections = await sheetOf(context.dependencies.database, one.scale.id)
     return pageContent(
       one.scale.name,
       html`
       ${errorSummary(state.errors, labels())}
       <dl class="facts card">
-        <dt>${say('When')}</dt><dd>${timeOf(context, new Date(one.begin_at))}</dd>
+        <dt>${say('When')}</dt><dd>${beginOf(context, one)}</dd>
         ${one.team ? html`<dt>${say('Team')}</dt><dd><a href="/teams/${one.team.id}">${one.team.name}</a></dd>` : ''}
         <dt>${side === 'as_corrector' ? say('You evaluate') : say('Your corrector')}</dt>
-        <dd>${side === 'as_corrector' ? facesOf(one.correcteds) : facesOf([one.corrector].flat())}</dd>
+        <dd>${facesOf(side === 'as_corrector' ? one.correcteds : one.corrector)}</dd>
         ${one.filled_at ? html`<dt>${say('Mark')}</dt><dd><strong>${one.final_mark ?? '–'}</strong> ${badge(one.flag.positive ? 'good' : 'bad', one.flag.name)}</dd>` : ''}
       </dl>
       ${hasBegun ? '' : cancelling(context, one)}
@@ -88,27 +66,27 @@ export const evaluation = formPage({
 
 /** Evaluations that one gives or receives. Throws 404 for others. */
 async function ownEvaluation(context: PersonPageContext): Promise<Own> {
-  const query = { 'filter[id]': recordId(context) }
+  const query = { 'filter[id]': [recordId(context)] }
   for (const side of ['as_corrector', 'as_corrected'] as const) {
-    const found = await ask<readonly Evaluation[]>(context, `/v2/me/scale_teams/${side}`, { query })
+    const found = await ask(context, `/v2/me/scale_teams/${side}`, { query })
     const [one] = found.value
     if (one) return { found, one, side }
   }
   throw notFound('You have no part in this evaluation.')
 }
 
-/** Who takes part is said shortly before the begin. */
-function facesOf(people: string | readonly (Face | string)[]): Html {
-  const known = [people].flat().flatMap((one) => (typeof one === 'string' ? [] : one))
-  if (known.length === 0) return html`${say('shown a quarter of an hour before')}`
-  return html`${known.map((one) => html`<a class="face" href="${pathOfPerson(one.login)}">${avatar(one)}${one.displayname ?? one.login}</a> `)}`
+function facesOf(side: Participants): Html {
+  const people = peopleOn(side)
+  if (side === 'invisible') return html`${say('shown a quarter of an hour before')}`
+  if (people.length === 0) return html`${say('nobody')}`
+  return html`${people.map((one) => html`<a class="face" href="${pathOfPerson(one.login)}">${avatar(one)}${one.displayname ?? one.login}</a> `)}`
 }
 
 const cancelling = (context: PersonPageContext, { id }: Evaluation): Html => html`
   <div class="actions">${buttonForm(context, `/evaluations/${id}`, say('Cancel the evaluation'), { kind: 'danger', fields: { wish: 'cancel' } })}</div>`
 
 const absence = (context: PersonPageContext, { id, corrector }: Evaluation): Html | '' =>
-  typeof corrector === 'string'
+  peopleOn(corrector).length === 0
     ? ''
     : html`<p class="quiet">${say('If your corrector does not come, say so: another evaluation can be booked in its place.')}</p>
     ${buttonForm(context, `/evaluations/${id}`, say('My corrector did not come'), { kind: 'second', fields: { wish: 'absent' } })}`
@@ -165,7 +143,7 @@ async function sheetForm(
     <div class="actions"><button name="wish" value="fill">${say('Send the evaluation')}</button></div>
   </form>
   <p class="quiet">${say('If the team does not come, say so instead: it is marked with 0.')}</p>
-  ${typeof one.correcteds === 'string' ? '' : buttonForm(context, `/evaluations/${one.id}`, say('The team did not come'), { kind: 'second', fields: { wish: 'team-absent' } })}`
+  ${one.correcteds === 'invisible' ? '' : buttonForm(context, `/evaluations/${one.id}`, say('The team did not come'), { kind: 'second', fields: { wish: 'team-absent' } })}`
 }
 
 const choicesOf = ({ rating }: SheetQuestion) => [
@@ -195,8 +173,8 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const { one } = await ownEvaluation(context)
   const path = `/evaluations/${one.id}`
   const back = (notice: string) => redirectTo(path, { notice })
-  const write = (scale_team: object) =>
-    send(context, { method: 'PATCH', path: '/v2/scale_teams/:id', params: { id: one.id }, body: { scale_team } })
+  const write = (scale_team: Change<'/v2/scale_teams/{id}'>['scale_team']) =>
+    send(context, 'PATCH', '/v2/scale_teams/{id}', { path: { id: one.id }, body: { scale_team } })
   switch (form.text('wish')) {
     case 'fill': {
       const sections = await sheetOf(context.dependencies.database, one.scale.id)
@@ -216,16 +194,11 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
       return back(say('The evaluation is filled in.'))
     }
     case 'team-absent':
-      return reportAbsence(context, form, path, () =>
-        write({ truant_id: typeof one.correcteds === 'string' ? null : one.correcteds[0]?.id }),
-      )
-    case 'absent':
-      return reportAbsence(context, form, path, async () => {
-        const corrector = await ask<{ id: number }>(context, '/v2/users/:id', {
-          params: { id: typeof one.corrector === 'string' ? '' : one.corrector.login },
-        })
-        await write({ truant_id: corrector.value.id })
-      })
+    case 'absent': {
+      const [absent] = peopleOn(form.text('wish') === 'absent' ? one.corrector : one.correcteds)
+      if (!absent) throw unprocessable({ truant_id: ['must be the corrector or one of the corrected'] })
+      return reportAbsence(context, form, path, () => write({ truant_id: absent.id }))
+    }
     case 'feedback':
       await write({ feedback: form.text('feedback'), feedback_rating: form.text('rating') })
       return back(say('Your feedback is sent.'))
@@ -239,7 +212,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
           button: say('Cancel the evaluation'),
           isDanger: true,
         })
-      await send(context, { method: 'DELETE', path: '/v2/scale_teams/:id', params: { id: one.id } })
+      await send(context, 'DELETE', '/v2/scale_teams/{id}', { path: { id: one.id } })
       return redirectTo('/evaluations', { notice: say('The evaluation is cancelled.') })
     default:
       return redirectTo(path)
@@ -250,7 +223,7 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
 function confirmSheet(
   context: PersonPageContext,
   form: Form,
-  flag: Flag,
+  flag: Evaluation['flag'],
   one: Evaluation,
   sections: readonly SheetSection[],
 ) {

@@ -2,8 +2,8 @@ import type { Offer } from '../../domain/evaluations/offers.ts'
 import { offersToCome } from '../../domain/school/agenda.ts'
 import { HttpError } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
-import { ask, send } from '../ask.ts'
-import { avatar, type Face } from '../avatar.ts'
+import { ask, type Item, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { card, list } from '../card.ts'
 import { empty } from '../empty.ts'
@@ -14,6 +14,7 @@ import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
 import { hourOf, timeOf } from '../times.ts'
 import { offer, offerForm, offerLabels } from './offer-form.ts'
+import { beginOf, type Participants, peopleOn } from './participants.ts'
 import { pathOfPerson } from './parts.ts'
 
 const PATH = '/evaluations'
@@ -21,38 +22,24 @@ const SHOWN = 100
 /** Quarters of an hour of the two weeks in which people may offer time. */
 const MAX_WITHDRAWN = 1_344
 
-type Member = Face
-/** An evaluation. Its participants are revealed shortly before it begins, and before that only to themselves. */
-type Evaluation = {
-  readonly id: number
-  readonly begin_at: string
-  readonly corrector: Member | string
-  readonly correcteds: readonly Member[] | string
-  readonly scale: { readonly name: string }
-}
-type Team = {
-  readonly id: number
-  readonly name: string
-  readonly project_id: number
-  readonly scale_teams: readonly { readonly filled_at: string | null }[]
-}
+type Evaluation = Item<'/v2/me/scale_teams/as_corrector'>
 
 /** /evaluations: slots that the user offers, future evaluations, and teams of theirs that wait for one. */
 export const evaluations = formPage({
   path: PATH,
   access: 'signed-in',
   async show(context, state) {
-    const soon = { 'filter[future]': 'true', sort: 'begin_at', per_page: SHOWN }
+    const soon = { 'filter[future]': true, sort: 'begin_at', per_page: SHOWN } as const
     const slots = await ask(context, '/v2/me/slots', { query: soon })
     const { database, clock } = context.dependencies
     const offered = await offersToCome(database, { userId: context.person.id, now: clock.now(), limit: SHOWN })
-    const given = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', { query: soon })
-    const received = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrected', { query: soon })
-    const due = await ask<readonly Evaluation[]>(context, '/v2/me/scale_teams/as_corrector', {
-      query: { 'filter[filled]': 'false', 'filter[future]': 'false', sort: 'begin_at', per_page: SHOWN },
+    const given = await ask(context, '/v2/me/scale_teams/as_corrector', { query: soon })
+    const received = await ask(context, '/v2/me/scale_teams/as_corrected', { query: soon })
+    const due = await ask(context, '/v2/me/scale_teams/as_corrector', {
+      query: { 'filter[filled]': false, 'filter[future]': false, sort: 'begin_at', per_page: SHOWN },
     })
-    const teams = await ask<readonly Team[]>(context, '/v2/me/teams', {
-      query: { 'filter[status]': 'waiting_for_correction', sort: '-closed_at', per_page: SHOWN },
+    const teams = await ask(context, '/v2/me/teams', {
+      query: { 'filter[status]': ['waiting_for_correction'], sort: '-closed_at', per_page: SHOWN },
     })
     return pageContent(
       say('Evaluations'),
@@ -65,7 +52,7 @@ export const evaluations = formPage({
               say('To fill in'),
               list(due.value, '', (one) => ({
                 title: html`<span class="row"><span>${one.scale.name}</span><a class="button" href="${PATH}/${one.id}" aria-label="${say('Fill in {evaluation}', { evaluation: one.scale.name })}">${say('Fill in')}</a></span>`,
-                more: html`${timeOf(context, new Date(one.begin_at))} · ${withWhom(one.correcteds)}`,
+                more: html`${beginOf(context, one)} · ${withWhom(one.correcteds)}`,
               })),
             )
       }
@@ -105,7 +92,7 @@ export const evaluations = formPage({
 async function withdraw(context: PersonPageContext, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {
-      await send(context, { method: 'DELETE', path: '/v2/slots/:id', params: { id } })
+      await send(context, 'DELETE', '/v2/slots/{id}', { path: { id } })
     } catch (error) {
       if (!(error instanceof HttpError && error.status === 404)) throw error
     }
@@ -141,18 +128,17 @@ function evaluationsToCome(
   const all = [
     ...given.map((one) => ({ ...one, isCorrector: true })),
     ...received.map((one) => ({ ...one, isCorrector: false })),
-  ].toSorted((one, other) => one.begin_at.localeCompare(other.begin_at))
+  ].toSorted((one, other) => (one.begin_at ?? '').localeCompare(other.begin_at ?? ''))
   if (all.length === 0) return empty(say('No evaluation is booked.'))
   return list(all, '', ({ id, begin_at, isCorrector, scale, corrector, correcteds }) => ({
     title: html`<span class="row"><span><a href="${PATH}/${id}">${scale.name}</a>
       ${isCorrector ? badge('note', say('you evaluate')) : badge('waiting', say('you are evaluated'))}</span>
       ${buttonForm(context, `${PATH}/${id}`, say('Cancel'), { kind: 'danger', fields: { wish: 'cancel' } })}</span>`,
-    more: html`${timeOf(context, new Date(begin_at))} · ${withWhom(isCorrector ? correcteds : corrector)}`,
+    more: html`${beginOf(context, { begin_at })} · ${withWhom(isCorrector ? correcteds : corrector)}`,
   }))
 }
 
-function withWhom(people: Evaluation['corrector'] | Evaluation['correcteds']): Html | string {
-  if (typeof people === 'string') return say('with whom: shown a quarter of an hour before')
-  const members = [people].flat().filter(({ login }) => login !== undefined)
-  return html`${members.map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a class="face" href="${pathOfPerson(login)}">${avatar({ login })}${login}</a>`)}`
+function withWhom(side: Participants): Html | string {
+  if (side === 'invisible') return say('with whom: shown a quarter of an hour before')
+  return html`${peopleOn(side).map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a class="face" href="${pathOfPerson(login)}">${avatar({ login })}${login}</a>`)}`
 }

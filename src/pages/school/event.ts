@@ -1,6 +1,6 @@
 import { apiPreview } from '../api-preview.ts'
-import { ask, send } from '../ask.ts'
-import { avatar, type Face } from '../avatar.ts'
+import { type Answer, ask, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html } from '../html.ts'
@@ -14,10 +14,6 @@ import { eventKind } from './event-kind.ts'
 import { type Event, isFull, placesOf } from './events.ts'
 import { pathOfPerson } from './parts.ts'
 
-type Registration = { readonly id: number }
-type Campus = { readonly id: number; readonly name: string }
-type Attendee = Face & { readonly displayname: string }
-
 const ATTENDEES_SHOWN = 60
 
 /** /events/:id: one event, and registering for it. */
@@ -26,11 +22,11 @@ export const event = formPage({
   access: 'signed-in',
   async show(context, state) {
     const id = recordId(context)
-    const found = await ask<Event>(context, '/v2/events/:id', { params: { id } })
+    const found = await ask(context, '/v2/events/{id}', { path: { id } })
     const registration = await registrationOf(context, id)
     const isWaiting = registration.value.length > 0 && (await waits(context, id))
-    const attendees = await ask<readonly Attendee[]>(context, '/v2/events/:event_id/users', {
-      params: { event_id: id },
+    const attendees = await ask(context, '/v2/events/{event_id}/users', {
+      path: { event_id: id },
       query: { sort: 'login', per_page: ATTENDEES_SHOWN },
     })
     const one = found.value
@@ -70,12 +66,12 @@ export const event = formPage({
     const to = `/events/${id}`
     if (form.text('wish') === 'leave') {
       for (const own of (await registrationOf(context, id)).value) {
-        await send(context, { method: 'DELETE', path: '/v2/events_users/:id', params: { id: own.id } })
+        await send(context, 'DELETE', '/v2/events_users/{id}', { path: { id: own.id } })
       }
       return redirectTo(to, { notice: say('You are not registered any more.') })
     }
     const body = { events_user: { event_id: id, user_id: context.person.id } }
-    await send(context, { method: 'POST', path: '/v2/events_users', body })
+    await send(context, 'POST', '/v2/events_users', { body })
     return redirectTo(to, {
       notice: (await waits(context, id)) ? say('The event is full: you wait for a place.') : say('You are registered.'),
     })
@@ -83,10 +79,9 @@ export const event = formPage({
 })
 
 /** The campuses where it takes place. */
-async function campusesOf(context: PersonPageContext, { campus_ids: ids }: Event): Promise<readonly Campus[]> {
+async function campusesOf(context: PersonPageContext, { campus_ids: ids }: Event): Promise<Answer<'/v2/campus'>> {
   if (ids.length === 0) return []
-  const query = { 'filter[id]': ids.join(','), sort: 'name', per_page: 100 }
-  return (await ask<readonly Campus[]>(context, '/v2/campus', { query })).value
+  return (await ask(context, '/v2/campus', { query: { 'filter[id]': ids, sort: 'name', per_page: 100 } })).value
 }
 
 /** The day stands once where it is the same. */
@@ -96,16 +91,15 @@ function spanOf(context: PersonPageContext, { begin_at, end_at }: Event): Html {
   return html`${timeOf(context, begin)} – ${isSameDay ? hourOf(context, end) : timeOf(context, end)}`
 }
 
-const ofPerson = (context: PersonPageContext, id: number, more: Readonly<Record<string, string>> = {}) =>
-  ask<readonly Registration[]>(context, '/v2/users/:user_id/events_users', {
-    params: { user_id: context.person.id },
-    query: { 'filter[event_id]': id, ...more },
+const ofPerson = (context: PersonPageContext, id: number, isWaiting?: boolean) =>
+  ask(context, '/v2/users/{user_id}/events_users', {
+    path: { user_id: context.person.id },
+    query: { 'filter[event_id]': [id], 'filter[waiting]': isWaiting },
   })
 
 const registrationOf = (context: PersonPageContext, id: number) => ofPerson(context, id)
 
-const waits = async (context: PersonPageContext, id: number) =>
-  (await ofPerson(context, id, { 'filter[waiting]': 'true' })).value.length > 0
+const waits = async (context: PersonPageContext, id: number) => (await ofPerson(context, id, true)).value.length > 0
 
 function registrationState(isRegistered: boolean, isWaiting: boolean): Html {
   if (isWaiting) return badge('waiting', say('waiting for a place'))

@@ -1,5 +1,5 @@
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask } from '../ask.ts'
+import { type Answer, type ApiAnswer, ask } from '../ask.ts'
 import { badge } from '../badge.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
@@ -12,22 +12,7 @@ import { dayOf, timeOf, weekDay } from '../times.ts'
 import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
 
-/** Something that takes place, as the API says it. */
-export type Event = {
-  readonly id: number
-  readonly name: string
-  readonly description: string
-  readonly kind: string
-  readonly location: string | null
-  readonly begin_at: string
-  readonly end_at: string
-  readonly max_people: number | null
-  readonly nbr_subscribers: number
-  readonly prohibition_of_cancellation: number | null
-  readonly waitlist: object | null
-  readonly campus_ids: readonly number[]
-}
-type Campus = { readonly id: number; readonly name: string }
+export type Event = Answer<'/v2/events/{id}'>
 
 /** /events: events, and the registrations of the user. */
 export const events = page({
@@ -37,12 +22,12 @@ export const events = page({
     const part = partOf(context)
     const campus = idIn(context, 'campus')
     const isPast = context.query.text('when') === 'past'
-    const query = { 'filter[future]': String(!isPast), sort: isPast ? '-begin_at' : 'begin_at', ...pageOf(part) }
+    const query = { 'filter[future]': !isPast, sort: isPast ? '-begin_at' : 'begin_at', ...pageOf(part) } as const
     const listed = await (campus === undefined
-      ? ask<readonly Event[]>(context, '/v2/events', { query })
-      : ask<readonly Event[]>(context, '/v2/campus/:campus_id/events', { params: { campus_id: campus }, query }))
-    const own = await ask<readonly { readonly event_id: number }[]>(context, '/v2/users/:user_id/events_users', {
-      params: { user_id: context.person.id },
+      ? ask(context, '/v2/events', { query })
+      : ask(context, '/v2/campus/{campus_id}/events', { path: { campus_id: campus }, query }))
+    const own = await ask(context, '/v2/users/{user_id}/events_users', {
+      path: { user_id: context.person.id },
       query: { per_page: 100 },
     })
     const registered = new Set(own.value.map(({ event_id }) => event_id))
@@ -67,7 +52,7 @@ const nothing = (isPast: boolean) =>
       })
 
 async function choice(context: PersonPageContext, chosen: number | undefined, isPast: boolean): Promise<Html> {
-  const { value } = await ask<readonly Campus[]>(context, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
+  const { value } = await ask(context, '/v2/campus', { query: { sort: 'name', per_page: 100 } })
   return html`
   <form method="get" action="/events"><div class="field"><label for="campus">${say('Campus')}</label>
     <div class="search"><select id="campus" name="campus"><option value="">${say('All campuses')}</option>

@@ -1,3 +1,4 @@
+import type { Answer } from '../ask.ts'
 import { empty } from '../empty.ts'
 import { heatMap } from '../heat-map.ts'
 import type { Html } from '../html.ts'
@@ -6,7 +7,7 @@ import { say } from '../say.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'
 
 /** Day → time as `HH:MM:SS.f`; only days with time. */
-export type Logtime = Readonly<Record<string, string>>
+type Logtime = Answer<'/v2/users/{id}/locations_stats'>
 
 const WEEKS = 18
 const DAY_MS = 86_400_000

@@ -39,5 +39,5 @@ export async function offer(context: PersonPageContext, form: Form): Promise<voi
   if (!begin || !end)
     throw unprocessable({ day: ['must be a day with two times, such as 2026-03-02, 14:00 and 15:30'] })
   const slot = { user_id: context.person.id, begin_at: begin.toISOString(), end_at: end.toISOString() }
-  await send(context, { method: 'POST', path: '/v2/slots', body: { slot } })
+  await send(context, 'POST', '/v2/slots', { body: { slot } })
 }

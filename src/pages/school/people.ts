@@ -1,7 +1,7 @@
 import { isOneOf } from '../../base/narrow.ts'
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask } from '../ask.ts'
-import { avatar, type Face } from '../avatar.ts'
+import { type ApiAnswer, ask, type Item } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { empty } from '../empty.ts'
 import { filterForm } from '../filter-form.ts'
 import { type Html, html } from '../html.ts'
@@ -12,17 +12,9 @@ import { say } from '../say.ts'
 import { monthOf } from '../times.ts'
 import { idIn, leftOf, pageOf, pathOfPerson } from './parts.ts'
 
-type Person = Face & {
-  readonly id: number
-  readonly login: string
-  readonly displayname: string
-  readonly location: string | null
-  readonly kind: string
-  readonly pool_month: string | null
-  readonly pool_year: string | null
-}
+type Person = Item<'/v2/users'>
 type People = ApiAnswer<readonly Person[]>
-type Named = ApiAnswer<readonly { readonly id: number; readonly name: string }[]>
+type Named = ApiAnswer<readonly Pick<Item<'/v2/campus'>, 'id' | 'name'>[]>
 
 /** Words of three letters are found by an index anywhere in a name; with fewer, logins that begin with them are. */
 const MIN_LETTERS = 3
@@ -46,7 +38,7 @@ export const people = page({
     const isPresent = context.query.text('present') === PRESENT && campus !== undefined
     const found: People = isPresent
       ? await presentAt(context, campus, pageOf(part))
-      : await ask(context, ...peopleAsked(context, campus, pageOf(part)))
+      : await peopleAsked(context, campus, pageOf(part))
     const campusName = choices.campus.value.find(({ id }) => id === campus)?.name
     return pageContent(
       say('People'),
@@ -99,53 +91,55 @@ function chosenCampus(context: PersonPageContext): number | undefined {
   )
 }
 
-/** The call of the API that gives these people: below one record, since to count those of several takes long in a large school. */
+/** Reads these people from the list below one record, since to count those of several takes long in a large school. */
 function peopleAsked(
   context: PersonPageContext,
   campus: number | undefined,
   page: ReturnType<typeof pageOf>,
-): readonly [path: string, where: { params?: Record<string, number>; query: Record<string, string | number> }] {
+): Promise<People> {
   const text = context.query.text('q').trim()
   const year = context.query.text('pool_year')
   const query = {
     ...(text === '' ? {} : nameQuery(text)),
-    ...(isOneOf(yearsBefore(context), year) ? { 'filter[pool_year]': year } : {}),
+    'filter[pool_year]': isOneOf(yearsBefore(context), year) ? [year] : undefined,
     sort: 'login',
     ...page,
-  }
-  const below = [
-    ['coalition', '/v2/coalitions/:coalition_id/users', idIn(context, 'coalition')],
-    ['cursus', '/v2/cursus/:cursus_id/users', idIn(context, 'cursus')],
-    ['campus', '/v2/campus/:campus_id/users', campus],
-  ] as const
-  const chosen = below.find((one) => one[2] !== undefined)
-  if (!chosen) return ['/v2/users', { query }]
-  const [name, path, id] = chosen
-  return [path, { params: { [`${name}_id`]: Number(id) }, query }]
+  } as const
+  const [coalition_id, cursus_id] = [idIn(context, 'coalition'), idIn(context, 'cursus')]
+  if (coalition_id !== undefined)
+    return ask(context, '/v2/coalitions/{coalition_id}/users', { path: { coalition_id }, query })
+  if (cursus_id !== undefined) return ask(context, '/v2/cursus/{cursus_id}/users', { path: { cursus_id }, query })
+  return campus === undefined
+    ? ask(context, '/v2/users', { query })
+    : ask(context, '/v2/campus/{campus_id}/users', { path: { campus_id: campus }, query })
 }
 
 /** Those who are logged in at a campus, by host. */
 async function presentAt(context: PersonPageContext, campus: number, page: ReturnType<typeof pageOf>): Promise<People> {
-  const found = await ask<readonly { readonly user: Person }[]>(context, '/v2/campus/:campus_id/locations', {
-    params: { campus_id: campus },
-    query: { 'filter[active]': 'true', sort: 'host', ...page },
+  const found = await ask(context, '/v2/campus/{campus_id}/locations', {
+    path: { campus_id: campus },
+    query: { 'filter[active]': true, sort: 'host', ...page },
   })
   return { ...found, value: found.value.map(({ user }) => user) }
 }
 
 /** The conditions by which people are found by a login or a name. Logins have small letters. */
-export function nameQuery(text: string): Record<string, string> {
+export function nameQuery(text: string) {
   const isBeginning = [...text].length < MIN_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(text)
   const beginning = text.toLowerCase()
-  return isBeginning ? { 'range[login]': `${beginning},${beginning}${LAST}` } : { search: text }
+  return isBeginning ? { 'range[login]': [beginning, `${beginning}${LAST}`] } : { search: text }
 }
 
 /** What the lists may be narrowed to. */
 async function choicesOf(
   context: PersonPageContext,
 ): Promise<Readonly<Record<'campus' | 'cursus' | 'coalitions', Named>>> {
-  const all = (path: string): Promise<Named> => ask(context, path, { query: { sort: 'name', per_page: MAX_CHOICES } })
-  return { campus: await all('/v2/campus'), cursus: await all('/v2/cursus'), coalitions: await all('/v2/coalitions') }
+  const all = { query: { sort: 'name', per_page: MAX_CHOICES } } as const
+  return {
+    campus: await ask(context, '/v2/campus', all),
+    cursus: await ask(context, '/v2/cursus', all),
+    coalitions: await ask(context, '/v2/coalitions', all),
+  }
 }
 
 const namedChoices = ({ value }: Named) => value.map(({ id, name }) => ({ value: String(id), label: name }))

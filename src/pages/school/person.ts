@@ -1,6 +1,6 @@
 import { curriculumOf } from '../../domain/projects/curriculum.ts'
 import { apiPreview } from '../api-preview.ts'
-import { ask } from '../ask.ts'
+import { type Answer, ask } from '../ask.ts'
 import { avatar, ownPicture } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { card, list } from '../card.ts'
@@ -14,43 +14,15 @@ import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { dateOf, monthOf, timeOf } from '../times.ts'
 import { curriculumGraph, graphLegend, withStates } from './curriculum-graph.ts'
-import { type Logtime, logtimeMap } from './logtime.ts'
+import { logtimeMap } from './logtime.ts'
 import { evaluationCount, evaluationList, pastEvaluations } from './past-evaluations.ts'
-import { type ProjectResult, projectResults } from './project-results.ts'
+import { projectResults } from './project-results.ts'
 import { dotOf } from './shares.ts'
-import { type Skill, skillsRadar } from './skills-radar.ts'
+import { skillsRadar } from './skills-radar.ts'
 
-type Coalition = {
-  readonly id: number
-  readonly name: string
-  readonly color: string | null
-  readonly image_url: string | null
-  readonly cover_url: string | null
-}
-type Event = { readonly id: number; readonly name: string; readonly begin_at: string }
-type OwnCursus = CursusUser & { readonly skills: readonly Skill[] }
-type Membership = { readonly coalition_id: number; readonly score: number; readonly rank: number }
-type Achievement = { readonly name: string; readonly description: string; readonly tier: string }
-type Person = {
-  readonly id: number
-  readonly login: string
-  readonly displayname: string
-  readonly image: { readonly link: string }
-  readonly email: string
-  readonly kind: string
-  readonly location: string | null
-  readonly wallet: number
-  readonly correction_point: number
-  readonly pool_month: string | null
-  readonly pool_year: string | null
-  readonly 'alumni?': boolean
-  readonly 'active?': boolean
-  readonly campus: readonly { readonly id: number; readonly name: string }[]
-  readonly cursus_users: readonly OwnCursus[]
-  readonly projects_users: readonly ProjectResult[]
-  readonly achievements: readonly Achievement[]
-  readonly titles_users: readonly { readonly title_id: number; readonly selected: boolean }[]
-}
+type Person = Answer<'/v2/users/{id}'>
+type Coalitions = Answer<'/v2/users/{user_id}/coalitions'>
+type Memberships = Answer<'/v2/users/{user_id}/coalitions_users'>
 
 const ACHIEVEMENTS_SHOWN = 8
 const EVENTS_SHOWN = 5
@@ -60,18 +32,18 @@ export const person = page({
   path: '/people/:login',
   access: 'signed-in',
   async show(context) {
-    const found = await ask<Person>(context, '/v2/users/:id', { params: { id: context.params.login ?? '' } })
+    const found = await ask(context, '/v2/users/{id}', { path: { id: context.params.login ?? '' } })
     const one = found.value
-    const params = { user_id: one.id }
+    const path = { user_id: one.id }
     const current = currentCursus(one.cursus_users, context.dependencies.clock.now())
-    const logtime = await ask<Logtime>(context, '/v2/users/:id/locations_stats', { params: { id: one.id } })
-    const coalitions = await ask<readonly Coalition[]>(context, '/v2/users/:user_id/coalitions', { params })
-    const memberships = await ask<readonly Membership[]>(context, '/v2/users/:user_id/coalitions_users', { params })
+    const logtime = await ask(context, '/v2/users/{id}/locations_stats', { path: { id: one.id } })
+    const coalitions = await ask(context, '/v2/users/{user_id}/coalitions', { path })
+    const memberships = await ask(context, '/v2/users/{user_id}/coalitions_users', { path })
     const given = await pastEvaluations(context, one.id, 'as_corrector')
     const received = await pastEvaluations(context, one.id, 'as_corrected')
-    const events = await ask<readonly Event[]>(context, '/v2/users/:user_id/events', {
-      params,
-      query: { 'filter[future]': 'true', sort: 'begin_at', per_page: EVENTS_SHOWN },
+    const events = await ask(context, '/v2/users/{user_id}/events', {
+      path,
+      query: { 'filter[future]': true, sort: 'begin_at', per_page: EVENTS_SHOWN },
     })
     const isSelf = one.id === context.person.id
     return pageContent(
@@ -137,7 +109,7 @@ const levels = (context: PersonPageContext, cursus: readonly CursusUser[], isSel
   }))
 
 /** The background of the coalition, where it is one of our own addresses. */
-function coverOf(coalitions: readonly Coalition[]): Html | '' {
+function coverOf(coalitions: Coalitions): Html | '' {
   const cover = ownPicture(coalitions.at(-1)?.cover_url)
   return cover ? html`<img class="cover" src="${cover}" alt="" width="1088" height="160">` : ''
 }
@@ -156,7 +128,7 @@ async function mapOf(context: PersonPageContext, one: Person, { cursus }: Cursus
   )
 }
 
-const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Membership[]): Html =>
+const coalitionsOf = (coalitions: Coalitions, memberships: Memberships): Html =>
   list(coalitions, say('Belongs to no coalition.'), ({ id, name, color, image_url }) => {
     const crest = ownPicture(image_url)
     const membership = memberships.find(({ coalition_id }) => coalition_id === id)
@@ -167,9 +139,9 @@ const coalitionsOf = (coalitions: readonly Coalition[], memberships: readonly Me
     }
   })
 
-function achievementsOf(achievements: readonly Achievement[]): Html {
+function achievementsOf(achievements: Person['achievements']): Html {
   if (achievements.length === 0) return empty(say('No achievement yet.'))
-  const lines = (some: readonly Achievement[]) =>
+  const lines = (some: Person['achievements']) =>
     list(some, '', ({ name, description, tier }) => ({
       title: html`${name} ${tier === 'none' ? '' : badge('note', tier)}`,
       more: html`${description}`,

@@ -1,3 +1,4 @@
+import type { Answer } from '../ask.ts'
 import { badge } from '../badge.ts'
 import { list } from '../card.ts'
 import { empty } from '../empty.ts'
@@ -9,13 +10,7 @@ import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 
 /** The state of a user's project. */
-export type ProjectResult = {
-  readonly status: string
-  readonly final_mark: number | null
-  readonly 'validated?': boolean | null
-  readonly marked_at: string | null
-  readonly project: { readonly id: number; readonly name: string; readonly slug: string }
-}
+export type ProjectResult = Answer<'/v2/users/{id}'>['projects_users'][number]
 
 /** Projects by their state: those at work as a list, those that are marked as a table, the latest first. */
 export function projectResults(context: PageContext, all: readonly ProjectResult[]): Html {

@@ -1,7 +1,7 @@
 import { defined } from '../../base/defined.ts'
 import { openSessionOf } from '../../domain/projects/registration.ts'
 import { apiPreview } from '../api-preview.ts'
-import { type ApiAnswer, ask, send } from '../ask.ts'
+import { type Answer, type ApiAnswer, ask, type Item, send } from '../ask.ts'
 import { avatar } from '../avatar.ts'
 import { card, list } from '../card.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
@@ -14,37 +14,15 @@ import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
-import { type AttemptResult, marksChart, statesChart } from './attempt-charts.ts'
+import { marksChart, statesChart } from './attempt-charts.ts'
 import { pathOfPerson } from './parts.ts'
-import { type ProjectResult, stateOf } from './project-results.ts'
+import { stateOf } from './project-results.ts'
 import { teamLink } from './team.ts'
 
-type Named = { readonly id: number; readonly name: string }
-type Project = Named & {
-  readonly slug: string
-  readonly difficulty: number | null
-  readonly description: string | null
-  readonly objectives: readonly string[]
-  readonly parent: Named | null
-  readonly children: readonly Named[]
-  readonly cursus: readonly Named[]
-  readonly exam: boolean
-  readonly attachments: readonly {
-    readonly name: string
-    readonly url: string | null
-    readonly page_count: number | null
-    readonly language: { readonly name: string } | null
-  }[]
-}
-type Team = {
-  readonly id: number
-  readonly name: string
-  readonly status: string
-  readonly final_mark: number | null
-  readonly 'validated?': boolean | null
-  readonly closed_at: string | null
-  readonly users: readonly { readonly login: string }[]
-}
+type Project = Answer<'/v2/projects/{id}'>
+type Result = Item<'/v2/users/{user_id}/projects_users'>
+type Attempts = Answer<'/v2/projects/{project_id}/projects_users'>
+type Team = Item<'/v2/projects/{project_id}/teams'>
 
 /** Pages of the API's largest size: the page of a project costs the same however many people do it. */
 const ATTEMPTS_PER_PAGE = 100
@@ -57,18 +35,18 @@ export const project = formPage({
   access: 'signed-in',
   async show(context, state) {
     const id = recordId(context)
-    const found = await ask<Project>(context, '/v2/projects/:id', { params: { id } })
+    const found = await ask(context, '/v2/projects/{id}', { path: { id } })
     const attempts = await latestAttempts(context, id)
-    const teams = await ask<readonly Team[]>(context, '/v2/projects/:project_id/teams', {
-      params: { project_id: id },
+    const teams = await ask(context, '/v2/projects/{project_id}/teams', {
+      path: { project_id: id },
       query: { sort: '-id', per_page: TEAMS_SHOWN },
     })
-    const own = await ask<readonly ProjectResult[]>(context, '/v2/users/:user_id/projects_users', {
-      params: { user_id: context.person.id },
-      query: { 'filter[project_id]': id },
+    const own = await ask(context, '/v2/users/{user_id}/projects_users', {
+      path: { user_id: context.person.id },
+      query: { 'filter[project_id]': [id] },
     })
-    const ownTeams = await ask<readonly Team[]>(context, '/v2/me/teams', {
-      query: { 'filter[project_id]': id, sort: '-id', per_page: 1 },
+    const ownTeams = await ask(context, '/v2/me/teams', {
+      query: { 'filter[project_id]': [id], sort: '-id', per_page: 1 },
     })
     return pageContent(
       found.value.name,
@@ -102,7 +80,7 @@ export const project = formPage({
 async function begin(
   context: PersonPageContext,
   id: number,
-  own: ProjectResult | undefined,
+  own: Result | undefined,
   last: Team | undefined,
 ): Promise<Html | ''> {
   const { database, clock } = context.dependencies
@@ -118,13 +96,13 @@ async function begin(
 async function act(context: PersonPageContext, wish: string): Promise<Outcome> {
   const id = recordId(context)
   if (wish === 'retry') {
-    await send(context, { method: 'PATCH', path: '/v2/projects/:id/retry', params: { id }, body: {} })
+    await send(context, 'PATCH', '/v2/projects/{id}/retry', { path: { id }, body: {} })
   } else {
-    await send(context, { method: 'POST', path: '/v2/teams', body: { team: { project_id: id } } })
+    await send(context, 'POST', '/v2/teams', { body: { team: { project_id: id } } })
   }
   const [made] = (
-    await ask<readonly Named[]>(context, '/v2/me/teams', {
-      query: { 'filter[project_id]': id, sort: '-id', per_page: 1 },
+    await ask(context, '/v2/me/teams', {
+      query: { 'filter[project_id]': [id], sort: '-id', per_page: 1 },
     })
   ).value
   return redirectTo(made ? `/teams/${made.id}` : `/projects/${id}`, { notice: say('Your team is made.') })
@@ -143,11 +121,11 @@ const subjects = ({ attachments }: Project): Html | '' =>
       )
 
 /** The newest few hundred; of all, only the number is stored. */
-async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<readonly AttemptResult[]>> {
+async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<Attempts>> {
   const pages = await Promise.all(
     PAGES.map((number) =>
-      ask<readonly AttemptResult[]>(context, '/v2/projects/:project_id/projects_users', {
-        params: { project_id: id },
+      ask(context, '/v2/projects/{project_id}/projects_users', {
+        path: { project_id: id },
         query: { per_page: ATTEMPTS_PER_PAGE, page: number },
       }),
     ),
@@ -155,7 +133,7 @@ async function latestAttempts(context: PersonPageContext, id: number): Promise<A
   return { ...defined(pages[0]), value: pages.flatMap(({ value }) => value) }
 }
 
-const facts = (found: Project, own: ProjectResult | undefined): Html => html`
+const facts = (found: Project, own: Result | undefined): Html => html`
   <dl class="facts card">
     <dt>${say('You')}</dt><dd>${own ? html`${stateOf(own)} ${own.final_mark ?? ''}` : say('not begun')}
       ${own?.status === 'waiting_for_correction' ? html` <a href="/evaluations">${say('Book an evaluation')}</a>` : ''}</dd>
@@ -165,7 +143,7 @@ const facts = (found: Project, own: ProjectResult | undefined): Html => html`
     ${found.children.length > 0 ? html`<dt>${say('Parts')}</dt><dd>${linksTo(found.children)}</dd>` : ''}
   </dl>`
 
-const linksTo = (all: readonly Named[]): Html =>
+const linksTo = (all: Project['children']): Html =>
   html`${all.map(({ id, name }, index) => html`${index > 0 ? ', ' : ''}<a href="/projects/${id}">${name}</a>`)}`
 
 const teamTable = (context: PersonPageContext, teams: readonly Team[]): Html =>

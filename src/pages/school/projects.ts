@@ -1,5 +1,5 @@
 import { apiPreview } from '../api-preview.ts'
-import { ask } from '../ask.ts'
+import { type Answer, ask } from '../ask.ts'
 import { empty } from '../empty.ts'
 import { type Html, html } from '../html.ts'
 import { page, pageContent } from '../page.ts'
@@ -7,20 +7,10 @@ import { pageLinks, partOf, searchForm } from '../paging.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 import { leftOf, pageOf } from './parts.ts'
-import { type ProjectResult, stateOf } from './project-results.ts'
-
-type Project = {
-  readonly id: number
-  readonly name: string
-  readonly difficulty: number | null
-  readonly exam: boolean
-  readonly cursus: readonly { readonly name: string }[]
-}
-
-type Cursus = { readonly id: number; readonly name: string }
+import { stateOf } from './project-results.ts'
 
 /** The maps of the cursus. */
-const maps = (all: readonly Cursus[]): Html => html`
+const maps = (all: Answer<'/v2/cursus'>): Html => html`
   <nav aria-label="${say('Maps')}"><ul class="chips">${all.map(({ id, name }) => html`<li><a href="/curriculum/${id}">${say('Map of {name}', { name })}</a></li>`)}</ul></nav>`
 
 /** /projects: projects, found by name, with the user's state. */
@@ -30,15 +20,15 @@ export const projects = page({
   async show(context) {
     const part = partOf(context)
     const text = context.query.text('q').trim()
-    const listed = await ask<readonly Project[]>(context, '/v2/projects', {
-      query: { ...(text === '' ? {} : { 'search[name]': text }), ...pageOf(part) },
+    const listed = await ask(context, '/v2/projects', {
+      query: { 'search[name]': text || undefined, ...pageOf(part) },
     })
-    const own = await ask<readonly ProjectResult[]>(context, '/v2/users/:user_id/projects_users', {
-      params: { user_id: context.person.id },
+    const own = await ask(context, '/v2/users/{user_id}/projects_users', {
+      path: { user_id: context.person.id },
       query: { per_page: 100 },
     })
     const results = new Map(own.value.map((one) => [one.project.id, one]))
-    const cursus = await ask<readonly Cursus[]>(context, '/v2/cursus', { query: { sort: 'name', per_page: 100 } })
+    const cursus = await ask(context, '/v2/cursus', { query: { sort: 'name', per_page: 100 } })
     return pageContent(
       say('Projects'),
       html`

@@ -1,10 +1,11 @@
 import { lineRadial } from 'd3-shape'
 import { type Html, html } from '../html.ts'
+import type { CursusUser } from '../level-ring.ts'
 import { say } from '../say.ts'
 import { table } from '../table.ts'
 
 /** A skill of a cursus, with somebody's level in it. */
-export type Skill = { readonly id: number; readonly name: string; readonly level: number }
+type Skill = CursusUser['skills'][number]
 
 const [RADIUS, WIDTH, HEIGHT] = [120, 520, 330] as const
 const RINGS = 4

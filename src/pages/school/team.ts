@@ -1,7 +1,7 @@
 import { unprocessable } from '../../errors.ts'
 import { apiPreview } from '../api-preview.ts'
-import { ask, send } from '../ask.ts'
-import { avatar, type Face } from '../avatar.ts'
+import { type Answer, ask, type Change, type Item, send } from '../ask.ts'
+import { avatar } from '../avatar.ts'
 import { badge } from '../badge.ts'
 import { card, list } from '../card.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
@@ -16,31 +16,8 @@ import { timeOf } from '../times.ts'
 import { pathOfPerson } from './parts.ts'
 import { stateOf } from './project-results.ts'
 
-type Team = {
-  readonly id: number
-  readonly name: string
-  readonly project_id: number
-  readonly status: string
-  readonly final_mark: number | null
-  readonly 'validated?': boolean | null
-  readonly locked_at: string | null
-  readonly closed_at: string | null
-  readonly repo_url: string | null
-  readonly scale_teams: readonly {
-    readonly id: number
-    readonly begin_at: string | null
-    readonly filled_at: string | null
-    readonly final_mark: number | null
-  }[]
-}
-type Membership = {
-  readonly id: number
-  readonly user_id: number
-  readonly leader: boolean
-  readonly validated: boolean
-  readonly user: Face & { readonly displayname: string }
-}
-type Named = { readonly id: number; readonly name: string }
+type Team = Answer<'/v2/teams/{id}'>
+type Membership = Item<'/v2/teams/{team_id}/teams_users'>
 
 const MAX_MEMBERS = 100
 const labels = () => ({
@@ -59,9 +36,9 @@ export const team = formPage({
   access: 'signed-in',
   async show(context, state) {
     const id = recordId(context)
-    const found = await ask<Team>(context, '/v2/teams/:id', { params: { id } })
+    const found = await ask(context, '/v2/teams/{id}', { path: { id } })
     const members = await membersOf(context, id)
-    const project = await ask<Named>(context, '/v2/projects/:id', { params: { id: found.value.project_id } })
+    const project = await ask(context, '/v2/projects/{id}', { path: { id: found.value.project_id } })
     const own = members.value.find(({ user_id }) => user_id === context.person.id)
     return pageContent(
       found.value.name,
@@ -87,8 +64,8 @@ export const team = formPage({
 })
 
 const membersOf = (context: PersonPageContext, id: number) =>
-  ask<readonly Membership[]>(context, '/v2/teams/:team_id/teams_users', {
-    params: { team_id: id },
+  ask(context, '/v2/teams/{team_id}/teams_users', {
+    path: { team_id: id },
     query: { sort: 'id', per_page: MAX_MEMBERS },
   })
 
@@ -174,26 +151,25 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   const id = recordId(context)
   const path = `/teams/${id}`
   const back = (notice: string) => redirectTo(path, { notice })
-  const membership = { params: { id: form.text('membership') } }
+  const membership = { path: { id: form.text('membership') } }
   const now = context.dependencies.clock.now().toISOString()
-  const change = (team: object) =>
-    send(context, { method: 'PATCH', path: '/v2/teams/:id', params: { id }, body: { team } })
+  const change = (team: Change<'/v2/teams/{id}'>['team']) =>
+    send(context, 'PATCH', '/v2/teams/{id}', { path: { id }, body: { team } })
   switch (form.text('wish')) {
     case 'invite': {
       const user_id = await idOf(context, form.text('login').trim())
       const body = { teams_user: { team_id: id, user_id } }
-      await send(context, { method: 'POST', path: '/v2/teams_users', body })
+      await send(context, 'POST', '/v2/teams_users', { body })
       return back(say('{login} is invited.', { login: form.text('login').trim() }))
     }
     case 'accept':
-      await send(context, {
-        ...{ method: 'PATCH', path: '/v2/teams_users/:id' },
+      await send(context, 'PATCH', '/v2/teams_users/{id}', {
         ...membership,
         body: { teams_user: { validated: true } },
       })
       return back(say('You are in the team.'))
     case 'remove':
-      await send(context, { method: 'DELETE', path: '/v2/teams_users/:id', ...membership })
+      await send(context, 'DELETE', '/v2/teams_users/{id}', membership)
       return back(say('The team has one member or invitation less.'))
     case 'lock':
       await change({ locked_at: now })
@@ -219,8 +195,8 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
           button: say('Dissolve the team'),
           isDanger: true,
         })
-      const { value } = await ask<Team>(context, '/v2/teams/:id', { params: { id } })
-      await send(context, { method: 'DELETE', path: '/v2/teams/:id', params: { id } })
+      const { value } = await ask(context, '/v2/teams/{id}', { path: { id } })
+      await send(context, 'DELETE', '/v2/teams/{id}', { path: { id } })
       return redirectTo(`/projects/${value.project_id}`, { notice: say('The team is dissolved.') })
     }
     default:
@@ -229,12 +205,12 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
 }
 
 async function idOf(context: PersonPageContext, login: string): Promise<number> {
-  const query = { 'filter[login]': login, per_page: 1 }
-  const [found] = login === '' ? [] : (await ask<readonly { id: number }[]>(context, '/v2/users', { query })).value
+  const query = { 'filter[login]': [login], per_page: 1 }
+  const [found] = login === '' ? [] : (await ask(context, '/v2/users', { query })).value
   if (!found) throw unprocessable({ login: ['is the login of nobody'] })
   return found.id
 }
 
 /** The team of the person on a project, with the way to it. */
-export const teamLink = ({ id, name }: Named): Html =>
+export const teamLink = ({ id, name }: Pick<Team, 'id' | 'name'>): Html =>
   html`${sayWith('Your team: {team}', { team: html`<a href="/teams/${id}">${name}</a>` })}`

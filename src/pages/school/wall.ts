@@ -1,7 +1,7 @@
 import { MAX_PLAN_BYTES } from '../../domain/school/clean-plan.ts'
 import { findKiosk } from '../../domain/school/kiosks.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type ApiAnswer, callApi } from '../ask.ts'
+import { askAs } from '../ask.ts'
 import { FULL_SCREEN_SCRIPT } from '../full-screen.ts'
 import { html } from '../html.ts'
 import { type PageContent, page, pageContent, redirectTo } from '../page.ts'
@@ -50,8 +50,6 @@ const kioskWall = page({
 
 export const WALL_PAGES = [...wall, ...kioskWall]
 
-type Campus = { readonly name: string }
-
 const MAX_SEATS = 400
 const MAX_DRAWN_BYTES = 4 * MAX_PLAN_BYTES
 
@@ -63,11 +61,7 @@ function areTooMany(areas: readonly Area[]): boolean {
 }
 
 async function wallOf(context: PageContext, caller: Caller, id: number): Promise<PageContent> {
-  const found: ApiAnswer<Campus> = await callApi(context, caller, {
-    method: 'GET',
-    path: '/v2/campus/:id',
-    params: { id },
-  })
+  const found = await askAs(context, caller, '/v2/campus/{id}', { path: { id } })
   const asked = context.query.text('floor')
   const { shown, sittings } = await readSeats(context, id, (areas) => {
     const wanted = areas.filter(({ name }) => asked === '' || name === asked)

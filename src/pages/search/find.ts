@@ -1,6 +1,6 @@
 import { eventsByName, projectsByName } from '../../domain/school/find-by-name.ts'
 import { ask } from '../ask.ts'
-import { type Face, facePath } from '../avatar.ts'
+import { facePath } from '../avatar.ts'
 import { entriesOf, GROUPS } from '../navigation.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { say } from '../say.ts'
@@ -37,11 +37,9 @@ export async function find(context: PersonPageContext, asked: string): Promise<r
   ]
 }
 
-type Person = Face & { readonly displayname: string; readonly location: string | null }
-
 async function peopleWith(context: PersonPageContext, text: string): Promise<readonly Found[]> {
-  const query = { ...nameQuery(text), sort: 'login', per_page: SHOWN }
-  const { value } = await ask<readonly Person[]>(context, '/v2/users', { query })
+  const query = { ...nameQuery(text), sort: 'login', per_page: SHOWN } as const
+  const { value } = await ask(context, '/v2/users', { query })
   return value.map((one) => ({
     group: say('People'),
     label: one.displayname,

@@ -11,7 +11,7 @@ import {
   RISK_DAYS,
 } from '../../domain/school/campus-dashboard.ts'
 import { csvRow } from '../../rest/export/csv.ts'
-import { ask } from '../ask.ts'
+import { type Answer, ask } from '../ask.ts'
 import { avatar } from '../avatar.ts'
 import { barChart, sum } from '../bar-chart.ts'
 import { card } from '../card.ts'
@@ -29,7 +29,7 @@ const PATH = '/staff/campuses/:id'
 const RISK_SHOWN = 100
 const MAX_EXPORTED = 20_000
 
-type Campus = { readonly name: string; readonly time_zone: string }
+type Campus = Answer<'/v2/campus/{id}'>
 
 const askedOf = (context: PersonPageContext) => ({
   campusId: recordId(context),
@@ -47,7 +47,7 @@ const dashboard = page({
   async show(context) {
     const { database } = context.dependencies
     const { campusId: id } = askedOf(context)
-    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const campus = await ask(context, '/v2/campus/{id}', { path: { id } })
     const asked = { ...askedOf(context), timeZone: timeZoneOf(context, campus.value) }
     return pageContent(
       say('Dashboard of {campus}', { campus: campus.value.name }),
@@ -74,7 +74,7 @@ const pools = page({
   access: 'staff',
   async show(context) {
     const { campusId: id } = askedOf(context)
-    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id } })
+    const campus = await ask(context, '/v2/campus/{id}', { path: { id } })
     return pageContent(say('Pools'), html`<div class="card">${await poolTable(context, campus.value)}</div>`, {
       trail: [{ path: `/staff/campuses/${id}`, label: say('Dashboard of {campus}', { campus: campus.value.name }) }],
     })
@@ -87,7 +87,7 @@ const risk = page({
   access: 'staff',
   async show(context) {
     const asked = askedOf(context)
-    const campus = await ask<Campus>(context, '/v2/campus/:id', { params: { id: asked.campusId } })
+    const campus = await ask(context, '/v2/campus/{id}', { path: { id: asked.campusId } })
     const people = await peopleAtRisk(context.dependencies.database, { ...asked, limit: RISK_SHOWN })
     const path = `/staff/campuses/${asked.campusId}`
     return pageContent(

@@ -96,12 +96,10 @@ function requireName(form: Form, field: string): string {
 
 const drawingPath = (campusId: number, name: string) => `/staff/seats/${campusId}?floor=${encodeURIComponent(name)}`
 
-type Campus = { readonly name: string }
-
 async function showSeats(context: PersonPageContext, state: FormState, token: string | undefined) {
   const { database, clock, config, seatPlans } = context.dependencies
   const id = recordId(context)
-  const campus = (await ask<Campus>(context, '/v2/campus/:id', { params: { id } })).value
+  const campus = (await ask(context, '/v2/campus/{id}', { path: { id } })).value
   const mayChange = (await powerOverCampuses(database, context.person.id))(id)
   if (!mayChange && state.form) throw notFound('There is no such campus.')
   const plans = await seatPlans.ofCampus(id)
