@@ -74,7 +74,7 @@ export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path
 
 type AnyWhere = { readonly path?: Call['params']; readonly query?: Call['query']; readonly body?: unknown }
 
-/** Routes name the parameters of their paths as Fastify does: `/v2/users/:id` is `/v2/users/{id}`. */
+/** Makes the call of a route. The table of routes writes `/v2/users/{id}` as `/v2/users/:id`. */
 const callOf = (method: Call['method'], path: string, { path: params, query, body }: AnyWhere = {}): Call => ({
   method,
   path: path.replace(/\{(\w+)\}/g, ':$1'),

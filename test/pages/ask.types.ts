@@ -1,7 +1,4 @@
-/**
- * Checks the types of the calls that pages make. Only `tsc` reads this file: it reports each `@ts-expect-error` below
- * which the code compiles.
- */
+/** Checks the types of the calls that pages make. Only `tsc` reads this file: it reports a `@ts-expect-error` without an error. */
 import { ask, type Item, send } from '../../src/pages/ask.ts'
 import type { PersonPageContext } from '../../src/pages/page-context.ts'
 

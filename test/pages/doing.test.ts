@@ -187,10 +187,7 @@ describe('what students do on the pages', () => {
       assert.equal((await tutor.patch(`/v2/scale_teams/${id}`, { scale_team: values })).status, 204)
 
     await set({ begin_at: null })
-    assert.match(
-      (await get('cyd', '/evaluations')).text,
-      new RegExp(`no time set[^]*/evaluations/${id}|/evaluations/${id}[^]*no time set`),
-    )
+    assert.match((await get('cyd', '/evaluations')).text, /no time set/)
     await set({ user_id: null })
     const shown = await get('eve', `/evaluations/${id}`)
     assert.match(shown.text, /<dt>When<\/dt><dd>no time set<\/dd>/)
