@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cp, stat } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -16,6 +16,7 @@ import { storeSecretKey } from '../../src/services/sealing/secret-key.ts'
 import type { Config } from '../../src/settings/config.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { emptyDatabase } from '../support/database.ts'
+import { copyTree } from '../support/folder.ts'
 import { fingerprintsOf } from './fingerprints.ts'
 import { type Answers, type Installation, installation, NOW, readEverything, staffToken } from './installation.ts'
 import { killedOnce } from './killed-once.ts'
@@ -41,7 +42,7 @@ describe('a school that is moved from one database to another and back, while ot
     embedded = await installation(async (config) => {
       token = await makeSchool(config)
       reference = await installation(async (copy) => {
-        await cp(config.data, copy.data, { recursive: true })
+        await copyTree(config.data, copy.data)
         return openForCommand(copy, { name: 'test', mayCreate: true })
       })
       return openForCommand(config, { name: 'test', mayCreate: true })

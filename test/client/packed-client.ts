@@ -1,10 +1,10 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, symlink } from 'node:fs/promises'
+import { mkdir, symlink } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { emptyProject } from '../support/empty-project.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { installedPackages } from '../support/installed-packages.ts'
 
 /** The folder of the typed client. */
@@ -24,7 +24,7 @@ const READ = ['build', 'src', 'node_modules', 'client/node_modules']
 export async function clientCheckout() {
   const folder = await temporaryFolder()
   const checkout = join(folder.path, 'checkout')
-  for (const name of BUILT) await cp(name, join(checkout, name), { recursive: true })
+  for (const name of BUILT) await copyTree(name, join(checkout, name))
   for (const name of READ) await symlink(resolve(name), join(checkout, name))
   return { ...folder, path: checkout }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { chmod, cp, rm } from 'node:fs/promises'
+import { chmod, rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { knownTimeZone } from '../../src/base/time-zones.ts'
@@ -17,7 +17,7 @@ import { storageOfResources } from '../../src/resources/declared.ts'
 import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { beginOfDay, deliveriesByDay } from '../../src/webhooks/overview.ts'
 import { campus, type World } from '../support/campus.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { copyTree, temporaryFolder } from '../support/folder.ts'
 
 /** Zones by their present and their former name, with the day and hour at 2026-03-01T20:10:00Z. */
 const RENAMED = [
@@ -34,7 +34,7 @@ const AT = '2026-03-01T20:10:00Z'
 async function withoutFormerNames(folder: string): Promise<string> {
   const native = join(folder, 'native')
   await chmod(folder, 0o755)
-  await cp(dirname(await findBinaries(undefined)), native, { recursive: true, verbatimSymlinks: true })
+  await copyTree(dirname(await findBinaries(undefined)), native)
   for (const [, former] of RENAMED) await rm(join(native, 'share/postgresql/timezone', former))
   return join(native, 'bin')
 }

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { type ChildProcess, execFile } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { chmod, copyFile, cp, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
+import { chmod, copyFile, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
@@ -13,7 +13,7 @@ import { spawnAs } from '../../src/database/embedded/run-as.ts'
 import { SETTINGS } from '../../src/settings/settings.ts'
 import { askPostgres } from '../support/ask-postgres.ts'
 import { canRun } from '../support/can-run.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
 import { NO_OLDEST_SERVER, OLDEST_BINARIES } from '../support/oldest-server.ts'
 import { until } from '../support/until.ts'
@@ -44,7 +44,7 @@ describe('ops/cluster/compose.yaml', async () => {
   it('finds the secrets that "./cluster secrets" makes, and they stay', async (context) => {
     const { path, remove } = await temporaryFolder()
     context.after(remove)
-    await cp('ops/cluster', path, { recursive: true })
+    await copyTree('ops/cluster', path)
     await run('sh', ['cluster', 'secrets'], { cwd: path })
     const before = await readFile(join(path, 'secrets/DATABASE_URL'), 'utf8')
     await run('sh', ['cluster', 'secrets'], { cwd: path })
@@ -64,7 +64,7 @@ describe('ops/cluster/compose.yaml', async () => {
   }, async (context) => {
     const { path, remove } = await temporaryFolder()
     context.after(remove)
-    await cp('ops/cluster', path, { recursive: true })
+    await copyTree('ops/cluster', path)
     await run('sh', ['cluster', 'secrets'], { cwd: path })
     const { environment } = services.haproxy
     const env = {

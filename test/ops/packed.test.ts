@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, execFile, fork, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
+import { readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { get } from 'node:https'
 import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
@@ -18,7 +18,7 @@ import type { TableTask } from '../../src/rest/import/table-reader.ts'
 import { outcomeOf } from '../commands/run-campus.ts'
 import { commandsUnder } from '../docs/typing.ts'
 import { emptyProject } from '../support/empty-project.ts'
-import { temporaryFolder } from '../support/folder.ts'
+import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPackages } from '../support/installed-packages.ts'
@@ -43,7 +43,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
   before(async () => {
     const folder = await temporaryFolder()
     const checkout = join(folder.path, 'checkout')
-    for (const name of CHECKOUT) await cp(name, join(checkout, name), { recursive: true })
+    for (const name of CHECKOUT) await copyTree(name, join(checkout, name))
     for (const name of UNTRACKED) await rm(join(checkout, name), { force: true })
     for (const name of READ) await symlink(resolve(name), join(checkout, name))
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: checkout })

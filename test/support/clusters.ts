@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { cp, mkdtemp, rename, rm } from 'node:fs/promises'
+import { mkdtemp, rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { makePrivateFolder } from '../../src/base/private-files.ts'
 import { openDatabase } from '../../src/database/database.ts'
@@ -8,6 +8,7 @@ import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
 import { runFolder } from './database.ts'
+import { copyTree } from './folder.ts'
 
 /** What is in a new embedded database: nothing, or the tables. */
 type Contents = 'empty' | 'migrated'
@@ -17,7 +18,7 @@ export async function giveCluster(data: string, contents: Contents): Promise<voi
   const original = join(runFolder(), `cluster-${contents}`)
   if (!existsSync(original)) await makeOriginal(original, contents)
   await makePrivateFolder(data)
-  await cp(original, join(data, 'postgresql'), { recursive: true })
+  await copyTree(original, join(data, 'postgresql'))
 }
 
 async function makeOriginal(original: string, contents: Contents): Promise<void> {

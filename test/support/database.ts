@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { cp, readFile, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import pg from 'pg'
 import { type Database, openDatabase } from '../../src/database/database.ts'
@@ -9,6 +9,7 @@ import { demonstrationFiles } from '../../src/demo/demonstration-files.ts'
 import { seed } from '../../src/demo/seeds/seed.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
+import { copyTree } from './folder.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 
@@ -49,7 +50,7 @@ export async function seededDatabase(school: School, files?: string): Promise<Te
     await seed(made, { ...school, files: demonstrationFiles(made, { files: original, s3: undefined }) })
     await made.close()
   })
-  if (files) await cp(original, files, { recursive: true })
+  if (files) await copyTree(original, files)
   return database
 }
 

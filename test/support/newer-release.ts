@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
-import { cp, mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { type Outcome, outcomeOf } from '../commands/run-campus.ts'
-import { temporaryFolder } from './folder.ts'
+import { copyTree, temporaryFolder } from './folder.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -26,7 +26,7 @@ export async function newerRelease({ version, migrations = {}, changes = [] }: C
   const folder = await temporaryFolder()
   const source = join(folder.path, 'src')
   await mkdir(source)
-  await cp(join(ROOT, 'src'), source, { recursive: true })
+  await copyTree(join(ROOT, 'src'), source)
   await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
   const { version: _, ...others } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({ ...others, version }))
