@@ -53,9 +53,15 @@ export class Captures {
     this.#storage = storage
   }
 
-  /** Table of the receivers that are called about changes. */
-  get receivers(): string {
-    return this.#storage.feedReaders.calls.table
+  /** Tables whose changes decide which tables are captured. */
+  get decidedBy(): readonly string[] {
+    const receivers = this.#receivers
+    return receivers === undefined ? ['captured_tables'] : ['captured_tables', receivers]
+  }
+
+  /** Table of the receivers that are called about changes, if any are. */
+  get #receivers(): string | undefined {
+    return this.#storage.feedReaders?.calls.table
   }
 
   /** The tables that are captured, as of the last validation of changes. */
@@ -74,9 +80,11 @@ export class Captures {
 
   /** The tables whose changes go into the feed now: those and, while receivers are called, the ones about which they are called. */
   async live(): Promise<ReadonlySet<string>> {
-    const version = this.#database.changes.versionOf([this.receivers])
+    const receivers = this.#receivers
+    if (receivers === undefined) return this.names()
+    const version = this.#database.changes.versionOf([receivers])
     if (!this.#isCalling || version !== this.#callingVersion) {
-      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database, this.receivers))
+      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database, receivers))
       this.#callingVersion = version
       this.#isCalling = isCalling
       isCalling.catch(() => {
@@ -131,10 +139,12 @@ export class Captures {
    * Streams can resume for that long. Returns the names of the released tables.
    */
   async release(hours: number): Promise<readonly string[]> {
-    const subscriptions = sql.table(this.#storage.feedReaders.subscriptions)
+    const { feedReaders } = this.#storage
     const { kysely } = this.#database.background
-    const unused = sql`used_at < now() - make_interval(hours => ${hours + RELEASE_SLACK_HOURS}::int)
-      and not exists (select from ${subscriptions} subscribed where subscribed.relation = captured_tables.relation)`
+    const isSubscribed = feedReaders
+      ? sql`exists (select from ${sql.table(feedReaders.subscriptions)} subscribed where subscribed.relation = captured_tables.relation)`
+      : sql`false`
+    const unused = sql`used_at < now() - make_interval(hours => ${hours + RELEASE_SLACK_HOURS}::int) and not ${isSubscribed}`
     const { rows } = await sql<{ relation: string }>`
       select relation from captured_tables where ${unused} order by relation`.execute(kysely)
     const released: string[] = []

@@ -38,7 +38,7 @@ export class Relay {
     this.#captures = captures
     this.#loop = new WorkLoop({
       database,
-      tables: ['captured_tables', captures.receivers],
+      tables: captures.decidedBy,
       round: () => this.#round(),
       isIdle: () => true,
       sleepMs: () => this.#sleepMs,

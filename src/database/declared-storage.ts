@@ -9,7 +9,8 @@ export type DeclaredStorage = {
   readonly migrations: Migrations
   /** Tables in the order in which a transaction locks rows of several tables. Parents come before their records. */
   readonly lockOrder: readonly string[]
-  readonly feedReaders: FeedReaders
+  /** Undefined if only streams read the change feed. */
+  readonly feedReaders?: FeedReaders
   /** Those by which lists find and sort their records. */
   readonly indexes: readonly ListIndex[]
   /** The texts in which searches look for words: of each table the columns. */

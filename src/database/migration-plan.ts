@@ -5,7 +5,7 @@ import { compareIndexes } from './apply-indexes.ts'
 import { SMALL_BYTES, tableOf } from './create-indexes.ts'
 import type { DeclaredStorage } from './declared-storage.ts'
 import { pendingMigrations } from './migrate.ts'
-import { isContraction, type Migrations, migrationLoaders } from './migrations.ts'
+import { isContraction, type MigrationModule, type Migrations, migrationLoaders } from './migrations.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
 /** One thing that a migration would do. */
@@ -104,7 +104,7 @@ async function plannedStorage(db: AnyDatabase, storage: DeclaredStorage, sizes: 
 }
 
 /** The statements that a migration would send. */
-async function statementsOf(up: (db: unknown) => Promise<void>): Promise<readonly string[]> {
+async function statementsOf(up: MigrationModule['up']): Promise<readonly string[]> {
   const sent: string[] = []
   const recorder = new Kysely<unknown>({
     dialect: {

@@ -1,8 +1,9 @@
 import { readdir } from 'node:fs/promises'
+import type { AnyDatabase } from './tables.ts'
 
 /** A migration as its file says it. */
 export type MigrationModule = {
-  up(db: unknown): Promise<void>
+  up(db: AnyDatabase): Promise<void>
   /** Indexes of tables that may be large, which are created before it, concurrently: by name, what each is on. */
   readonly indexes?: Readonly<Record<string, string>>
 }
@@ -10,12 +11,14 @@ export type MigrationModule = {
 /** The migrations that make the tables of a service. */
 export type Migrations = {
   /** Folder with a file for each migration, such as `0010_books.ts`. */
-  readonly folder: URL
+  readonly folder?: URL
+  /** Migrations by name, such as `0010_books`, besides those of the folder. */
+  readonly modules?: Readonly<Record<string, MigrationModule>>
   /**
    * The last of the migrations beside which former releases do not serve although it contracts nothing. All earlier ones are
-   * like it.
+   * like it. Unless it is set, former releases serve beside every migration that contracts nothing.
    */
-  readonly lastUnphased: string
+  readonly lastUnphased?: string
   readonly squashed?: SquashedMigrations
 }
 
@@ -38,23 +41,32 @@ export type SquashedMigrations = {
 export const isContraction = (name: string): boolean => /^\d{4}_contract_/.test(name)
 
 /** Whether processes of former releases serve on beside it. */
-export const servesFormer = ({ lastUnphased }: Migrations, name: string): boolean =>
+export const servesFormer = ({ lastUnphased = '' }: Migrations, name: string): boolean =>
   name > lastUnphased && !isContraction(name)
 
-/** The names of all migrations that this version knows, in their order; a new file needs no list to be entered in. */
-export async function knownMigrations({ folder }: Migrations): Promise<readonly string[]> {
-  return (await filesIn(folder)).map(nameOf)
+/** Returns the names of all migrations that this version knows, in their order. A new file needs no list to be entered in. */
+export async function knownMigrations(migrations: Migrations): Promise<readonly string[]> {
+  return [...(await migrationLoaders(migrations)).keys()]
 }
 
-/** What loads each migration, by name: when it is run, so that a start on a database that is up to date takes less time. */
-export async function migrationLoaders({
-  folder,
-}: Migrations): Promise<ReadonlyMap<string, () => Promise<MigrationModule>>> {
-  const files = await filesIn(folder)
-  return new Map(files.map((file) => [nameOf(file), () => import(new URL(file, folder).href)]))
+type Load = () => Promise<MigrationModule>
+
+/**
+ * Returns what loads each migration, by name and in the order of names. A file is loaded when its migration is run, so that a start on
+ * a database that is up to date takes less time. Throws if a name is not four digits and words.
+ */
+export async function migrationLoaders({ folder, modules = {} }: Migrations): Promise<ReadonlyMap<string, Load>> {
+  const given = Object.entries(modules).map(([name, module]): readonly [string, Load] => [name, async () => module])
+  const misnamed = given.find(([name]) => !NAME.test(name))
+  if (misnamed) throw new Error(`A migration is called ${misnamed[0]}: name it like 0010_books.`)
+  return new Map([...(folder ? await filesIn(folder) : []), ...given].sort(byName))
 }
 
-const filesIn = async (folder: URL) =>
-  (await readdir(folder)).filter((file) => /^\d{4}_\w+\.(ts|js)$/.test(file)).sort()
+const NAME = /^\d{4}_\w+$/
 
-const nameOf = (file: string) => file.replace(/\.\w+$/, '')
+const byName = ([one]: readonly [string, Load], [other]: readonly [string, Load]) => (one < other ? -1 : 1)
+
+async function filesIn(folder: URL): Promise<readonly (readonly [string, Load])[]> {
+  const files = (await readdir(folder)).filter((file) => /^\d{4}_\w+\.(ts|js)$/.test(file))
+  return files.map((file) => [file.replace(/\.\w+$/, ''), () => import(new URL(file, folder).href)])
+}

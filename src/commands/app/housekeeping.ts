@@ -1,12 +1,10 @@
 import { sql } from 'kysely'
 import type { Clock } from '../../base/clock.ts'
 import { type Jobs, NOTHING_TO_DO } from '../../base/metrics/jobs.ts'
-import type { Captures } from '../../changes/capture.ts'
 import { requireAgreeingClocks } from '../../database/agreeing-clocks.ts'
 import type { Database, Handle } from '../../database/database.ts'
-import { deleteInBatches, inBatches, updateInBatches } from '../../database/in-batches.ts'
+import { deleteInBatches, updateInBatches } from '../../database/in-batches.ts'
 import { repeatWork } from '../../database/repeat-work.ts'
-import { PURGE_SECONDS, purgeChanges } from '../../database/table-changes.ts'
 import { KNOWN_DAYS } from '../../domain/access/known-browsers.ts'
 import type { Staging } from '../../http/staging.ts'
 import { UNUSED_DOCUMENT_CLIENT_MS } from '../../oauth/client-documents/document-client.ts'
@@ -171,60 +169,4 @@ export function sweepStaging(
   const before = () => new Date(clock.now().getTime() - STAGED_RETENTION_MS)
   const work = jobs.watch('sweep_staging', () => staging.sweep(before()))
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
-}
-
-/** Deletes recorded changes that all processes have read, until the returned function is called. */
-export function sweepChanges(
-  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const work = jobs.watch('sweep_changes', async () =>
-    (await purgeChanges(database.background.rows)) === 0 ? NOTHING_TO_DO : undefined,
-  )
-  return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
-}
-
-/** Deletes the changes that were copied into the change feed. */
-export const purgeChangeLog = ({ kysely }: Pick<Handle, 'kysely'>): Promise<number> =>
-  inBatches(async () => {
-    const { rows } = await sql<{ purged: string }>`select purge_change_log() as purged`.execute(kysely)
-    return Number(rows[0]?.purged)
-  })
-
-type FeedPurge = { readonly captures: Captures; readonly hours: number }
-
-/** Regularly deletes copied changes and old days of the feed, and releases unused tables, until the returned function is called. */
-export function purgeFeed(
-  { database, jobs, captures, hours }: Pick<Swept, 'database' | 'jobs'> & FeedPurge,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const work = jobs.watch('purge_feed', async () => {
-    if ((await captures.live()).size === 0) return NOTHING_TO_DO
-    await purgeChangeLog(database.background)
-    await sql`select drop_feed_days(${hours})`.execute(database.background.kysely)
-    await captures.release(hours)
-    return undefined
-  })
-  return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
-}
-
-/** Totals and graphs look at what was counted since. */
-const FOLD_SECONDS = 5
-
-/** Adds up what writers have counted, at once and again and again, until the returned function is called. */
-export function compactCounts(
-  { database, jobs }: Pick<Swept, 'database' | 'jobs'>,
-  onError: (error: unknown) => void,
-): () => Promise<void> {
-  const work = jobs.watch('compact_counts', async () => {
-    const counted = await inBatches(async (maxRows) => {
-      const { rows } = await sql<{ pending: string }>`
-        select pending, compact_counts() from (
-          select count(*) as pending from (select from count_changes limit ${maxRows}) found
-        ) counted where pending > 0`.execute(database.background.kysely)
-      return Number(rows[0]?.pending ?? 0)
-    })
-    return counted === 0 ? NOTHING_TO_DO : undefined
-  })
-  return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
 }

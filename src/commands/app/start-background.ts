@@ -1,6 +1,7 @@
 import { once } from '../../base/once.ts'
 import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
+import { compactCounts, purgeFeed, sweepChanges } from '../../changes/upkeep.ts'
 import { JobLeases, type Start } from '../../database/job-leases.ts'
 import { callersOfApplications } from '../../oauth/calling-application.ts'
 import { LOGOUT_DEADLINES, sendLogoutNotices } from '../../oauth/openid/logout-notices.ts'
@@ -21,15 +22,7 @@ import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Deadlines, type Transport } from '../../webhooks/transport.ts'
 import { contractWhenAlone } from './contract-when-alone.ts'
-import {
-  compactCounts,
-  purgeFeed,
-  remindEachMinute,
-  rotateKeysHourly,
-  sweepChanges,
-  sweepHourly,
-  sweepStaging,
-} from './housekeeping.ts'
+import { remindEachMinute, rotateKeysHourly, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
 /** Has deliveries, and in one process of all also sweeps, PDFs, mails and backups, begin when the server listens. */

@@ -57,9 +57,11 @@ export const CAPTURE_FUNCTIONS = '^capture_'
  */
 export function captureFunction(
   { table, hasId, columns, named, isSubscribed, carries }: CapturedTable,
-  { calls }: FeedReaders,
+  readers: FeedReaders | undefined,
   rowsAreRecorded: boolean,
 ): SqlFunction {
+  if (carries !== undefined && readers === undefined)
+    throw new Error(`receivers are called about ${table}, but no table of receivers is declared`)
   const log = (operation: string, select: string) => `
           insert into change_log (relation, record_id, operation, columns, events, actor${carries === undefined ? '' : ', carried, former'})
           select ${literal(table)}, ${select.replace('$operation', literal(operation))};`
@@ -105,7 +107,7 @@ export function captureFunction(
     name: captureFunctionName(table),
     returns: 'trigger',
     language: 'plpgsql',
-    body: `${carries === undefined ? '' : isCalled(calls.table)}
+    body: `${carries === undefined || readers === undefined ? '' : isCalled(readers.calls.table)}
       begin
         insert into table_changes (relation) values (${literal(table)}) on conflict do nothing;${rowsAreRecorded ? recordRows(table) : ''}${isSubscribed ? '' : NOT_SUBSCRIBED}
         if tg_op = 'INSERT' then

@@ -4,7 +4,7 @@ import { type FeedReaders, MAX_CAPTURED_ROWS } from './capture.ts'
 import type { SqlFunction } from './definitions.ts'
 
 /** Copies what was committed to the change feed, in one order for all readers. */
-export const feedFunctions = ({ calls, subscriptions }: FeedReaders): readonly SqlFunction[] => [
+export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFunction[] => [
   // Another history means another cluster, or the same one after a standby was promoted: what readers know of positions
   // is worth nothing then.
   {
@@ -134,7 +134,7 @@ export const feedFunctions = ({ calls, subscriptions }: FeedReaders): readonly S
           order by 1
         loop
           execute format('select not exists (select from feed_readers r where %s and r.position < (select max(position) from %s))',
-            'case r.name when ''${calls.reader}'' then exists (select from ${calls.table} where active) else exists (select from ${subscriptions} where active) end',
+            '${isReading(readers)}',
             old_day) into is_read;
           exit when not is_read;
           execute format('drop table %s', old_day);
@@ -145,3 +145,9 @@ export const feedFunctions = ({ calls, subscriptions }: FeedReaders): readonly S
     `,
   },
 ]
+
+/** Condition for a row `r` of `feed_readers`: the feed keeps what the reader has not read. Within a string of SQL. */
+const isReading = (readers: FeedReaders | undefined): string =>
+  readers === undefined
+    ? 'false'
+    : `case r.name when ''${readers.calls.reader}'' then exists (select from ${readers.calls.table} where active) else exists (select from ${readers.subscriptions} where active) end`
