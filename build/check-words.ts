@@ -30,7 +30,7 @@ function* wordingOf(path: string, text: string): Generator<Wording> {
 }
 
 /** Sources and documents by hand. The changelog says what earlier releases were called, and generated files repeat others. */
-const FILES = ['src', 'test', 'bench', 'build', 'client', 'clients', 'docs', 'README.md', 'CONTRIBUTING.md']
+const FILES = ['src', 'engine', 'test', 'bench', 'build', 'client', 'clients', 'docs', 'README.md', 'CONTRIBUTING.md']
 const NOT = /^src\/database\/(?:migrations\/|schema\.ts)|^docs\/reference\/|^build\/word-list\.ts$/
 
 if (import.meta.main) {

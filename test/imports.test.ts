@@ -11,6 +11,7 @@ const FLOORS: readonly (readonly string[])[] = [
   ['database', 'http'],
   ['actions.ts', 'rest'],
   ['changes'],
+  ['create-api.ts', 'mount-resources.ts'],
   ['settings'],
   ['services', 'webhooks'],
   ['domain', 'oauth'],
@@ -23,7 +24,10 @@ const FLOORS: readonly (readonly string[])[] = [
 const MAX_ROOMS = 14
 
 /** The engine: what turns declarations into an API, of whatever they declare. */
-const ENGINE_UNITS = ['base', 'http', 'database', 'rest', 'changes', 'actions.ts', 'errors.ts', 'validation-errors.ts']
+const ENGINE_UNITS = [
+  ...['base', 'http', 'database', 'rest', 'changes'],
+  ...['actions.ts', 'create-api.ts', 'errors.ts', 'mount-resources.ts', 'validation-errors.ts'],
+]
 
 /** The order within the engine, the lowest first; what is not named here lies where its imports put it. */
 const ENGINE = [

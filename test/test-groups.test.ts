@@ -5,14 +5,14 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from './support/folder.ts'
-import { groupsOf, OF_ITS_VERSION } from './support/test-groups.ts'
+import { EVERY_TEST, groupsOf, OF_ITS_VERSION } from './support/test-groups.ts'
 
 test('a run has every test file once, however many patterns name it, and what depends on the version once more', () => {
-  const every = 'test/**/*.test.ts'
-  const groups = groupsOf({ embedded: [every], oldest: OF_ITS_VERSION, isEachAlone: false })
+  const groups = groupsOf({ embedded: EVERY_TEST, oldest: OF_ITS_VERSION, isEachAlone: false })
   const filesOn = (isOldest: boolean) =>
     groups.flatMap(({ files, isOnOldest }) => (isOnOldest === isOldest ? files : [])).sort()
-  assert.deepEqual(filesOn(false), globSync(every).sort())
+  assert.deepEqual(filesOn(false), globSync(EVERY_TEST).sort())
+  assert.ok(filesOn(false).some((file) => file.startsWith('engine/')))
   assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
 })
 
@@ -39,9 +39,10 @@ test('a run fails if a test failed and its process ended with the exit code 0', 
 })
 
 test('a file that changes what its process shares has one of its own', () => {
-  const every = 'test/**/*.test.ts'
-  const changing = globSync(every).filter((file) => /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')))
+  const changing = globSync(EVERY_TEST).filter((file) =>
+    /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')),
+  )
   assert.ok(changing.length > 0)
-  const groups = groupsOf({ embedded: [every], oldest: [], isEachAlone: false })
+  const groups = groupsOf({ embedded: EVERY_TEST, oldest: [], isEachAlone: false })
   for (const file of changing) assert.deepEqual(groups.find(({ files }) => files.includes(file))?.files, [file])
 })

@@ -1,7 +1,6 @@
-import type { MigrationModule } from './migrations.ts'
-import { type AnyDatabase, runScript } from './tables.ts'
+import { type MigrationModule, script } from './migrations.ts'
 
-const SCRIPT = `
+const TABLES = `
 create table idempotency_keys (
   digest bytea primary key, fingerprint bytea not null, status smallint not null, headers jsonb not null,
   body text collate "default" not null, created_at timestamptz(3) not null default now()
@@ -102,5 +101,5 @@ create table job_leases (
  * them out.
  */
 export const ENGINE_MIGRATIONS: Readonly<Record<string, MigrationModule>> = {
-  '0000_engine': { up: (db: AnyDatabase) => runScript(db, SCRIPT) },
+  '0000_engine': script(TABLES),
 }

@@ -1,5 +1,5 @@
 import { readdir } from 'node:fs/promises'
-import type { AnyDatabase } from './tables.ts'
+import { type AnyDatabase, runScript } from './tables.ts'
 
 /** A migration as its file says it. */
 export type MigrationModule = {
@@ -7,6 +7,9 @@ export type MigrationModule = {
   /** Indexes of tables that may be large, which are created before it, concurrently: by name, what each is on. */
   readonly indexes?: Readonly<Record<string, string>>
 }
+
+/** Returns a migration that runs a script of SQL. Its columns of text sort by code point. */
+export const script = (statements: string): MigrationModule => ({ up: (db) => runScript(db, statements) })
 
 /** The migrations that make the tables of a service. */
 export type Migrations = {

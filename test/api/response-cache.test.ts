@@ -14,7 +14,8 @@ import { type Route, routeTable } from '../../src/rest/route-table.ts'
 import { type AccessWorld, accessWorld } from '../support/access-world.ts'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
-import { runFolder, type TestDatabase } from '../support/database.ts'
+import type { TestDatabase } from '../support/database.ts'
+import { runFolder } from '../support/databases.ts'
 import { requiredQuery } from '../support/required-query.ts'
 
 const registry = declaredRegistry()

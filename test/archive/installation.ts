@@ -13,10 +13,10 @@ import { openStore } from '../../src/services/attachments/open-store.ts'
 import { findSecretKey, storeSecretKey } from '../../src/services/sealing/secret-key.ts'
 import { type Config, readConfig } from '../../src/settings/config.ts'
 import { createApplication } from '../support/application.ts'
-import { testClock } from '../support/campus.ts'
-import { runFolder } from '../support/database.ts'
+import { runFolder } from '../support/databases.ts'
 import { readsOf } from '../support/every-read.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { testClock } from '../support/test-clock.ts'
 
 /** A database with the folder beside it, as an operator has them. */
 export type Installation = {

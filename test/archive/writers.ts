@@ -1,8 +1,8 @@
 import { createApp } from '../../src/commands/app/app.ts'
 import { loadTls } from '../../src/http/tls.ts'
 import { findSecretKey } from '../../src/services/sealing/secret-key.ts'
-import { testClock } from '../support/campus.ts'
-import { runFolder } from '../support/database.ts'
+import { runFolder } from '../support/databases.ts'
+import { testClock } from '../support/test-clock.ts'
 import { type Installation, NOW } from './installation.ts'
 
 /** A service on the installation that is written to by numbers: the same numbers make the same records. */

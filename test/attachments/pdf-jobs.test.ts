@@ -18,10 +18,10 @@ import {
 import { storeFile } from '../../src/services/attachments/stored-files.ts'
 import { workOnPdfs } from '../../src/services/attachments/work-on-pdfs.ts'
 import { builderOf } from '../support/build.ts'
-import { testClock } from '../support/campus.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { encryptedPdf, pdf, slowPdf } from '../support/pdf.ts'
+import { testClock } from '../support/test-clock.ts'
 
 describe('the reading of PDFs', () => {
   const clock = testClock(new Date('2026-03-02T10:00:00.000Z'))

@@ -9,7 +9,8 @@ import { countAttempt } from '../../src/domain/access/attempts.ts'
 import { diskStore } from '../../src/services/attachments/disk-store.ts'
 import { Sealer } from '../../src/services/sealing/sealer.ts'
 import { builderOf } from '../support/build.ts'
-import { runFolder, type TestDatabase, testDatabase } from '../support/database.ts'
+import { type TestDatabase, testDatabase } from '../support/database.ts'
+import { runFolder } from '../support/databases.ts'
 import { until } from '../support/until.ts'
 
 /** Columns with the end of a lease, all of which `isLeaseOver` reads. */

@@ -4,7 +4,7 @@ import { Changes } from '../../src/database/changes.ts'
 import type { Answer } from '../../src/rest/answer.ts'
 import { CachedAnswers } from '../../src/rest/cache/cached-answers.ts'
 import { readyEtags } from '../../src/rest/encoded-answer.ts'
-import { testClock } from '../support/campus.ts'
+import { testClock } from '../support/test-clock.ts'
 
 before(readyEtags)
 

@@ -2,7 +2,6 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import type { Agent } from 'undici'
-import type { Clock } from '../../src/base/clock.ts'
 import { readOrCreatePrivateFile } from '../../src/base/private-files.ts'
 import { createApp } from '../../src/commands/app/app.ts'
 import type { Dependencies } from '../../src/commands/app/dependencies.ts'
@@ -14,13 +13,12 @@ import { type Config, readConfig } from '../../src/settings/config.ts'
 import { createApplication } from './application.ts'
 import { type Builder, builderOf } from './build.ts'
 import { asProxy, type Client, clientOf, trusting, trustingHere } from './client.ts'
-import { runFolder, seededDatabase, type TestDatabase, testDatabase } from './database.ts'
+import { seededDatabase, type TestDatabase, testDatabase } from './database.ts'
+import { runFolder } from './databases.ts'
 import { temporaryFolder } from './folder.ts'
 import { freePort } from './free-port.ts'
 import { type ResponseValidator, responseValidator } from './openapi.ts'
-
-/** A clock that stands where it is put. */
-export type TestClock = Clock & { set(time: Date | string): void; advance(seconds: number): void }
+import { type TestClock, testClock } from './test-clock.ts'
 
 type CallerOptions = {
   readonly roles?: readonly string[]
@@ -178,17 +176,4 @@ async function describe(reader: Client) {
   const ask = async () => (await reader.get('/v2/openapi.json')).text
   const document: OpenapiDocument = JSON.parse(await readOrCreatePrivateFile(join(runFolder(), 'openapi.json'), ask))
   return { document, validate: responseValidator(document) }
-}
-
-export function testClock(start: Date): TestClock {
-  let time = start
-  return {
-    now: () => time,
-    set(to) {
-      time = new Date(to)
-    },
-    advance(seconds) {
-      time = new Date(time.getTime() + seconds * 1000)
-    },
-  }
 }

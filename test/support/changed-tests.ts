@@ -16,7 +16,7 @@ const HUBS = [
  */
 export function testsReachedBy(changed: readonly string[]): readonly string[] {
   const importers = new Map<string, string[]>()
-  const graph = importGraph(['src', 'test', 'client', 'clients', 'build', 'bench'], { withTypes: false })
+  const graph = importGraph(['src', 'engine', 'test', 'client', 'clients', 'build', 'bench'], { withTypes: false })
   for (const [file, targets] of graph)
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
   const reached = new Set(changed)

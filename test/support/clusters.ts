@@ -7,7 +7,7 @@ import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
 import { migrate } from '../../src/database/migrate.ts'
 import { storageOfResources } from '../../src/resources/declared.ts'
 import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
-import { runFolder } from './database.ts'
+import { runFolder } from './databases.ts'
 import { copyTree } from './folder.ts'
 
 /** What is in a new embedded database: nothing, or the tables. */

@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect as connectHttp2, constants } from 'node:http2'
 import { setTimeout as wait } from 'node:timers/promises'
 import { connect } from 'node:tls'
-import type { World } from './campus.ts'
 
 type Options = {
   readonly path: string
@@ -13,7 +12,7 @@ type Options = {
   readonly milliseconds: number
 }
 
-type Service = Pick<World, 'url' | 'ca'>
+type Service = { readonly url: string; readonly ca: string }
 
 /** Sends a request over HTTP/2, and resets the stream. */
 export async function resetStream({ url, ca }: Service, { path, headers, body, milliseconds }: Options): Promise<void> {

@@ -1,5 +1,5 @@
 import type { Recorded } from '../../src/pages/reference/examples.ts'
-import { madeOnce } from './database.ts'
+import { madeOnce } from './databases.ts'
 import { recordExamples } from './record-examples.ts'
 
 /** Returns the examples of the reference as the sources make them now, recorded once in a run. */

@@ -15,7 +15,7 @@ import { parseArgs } from 'node:util'
 import { changedFiles, testsReachedBy } from './changed-tests.ts'
 import { withTestServer } from './database-server.ts'
 import { NO_OLDEST_SERVER, OLDEST_BINARIES } from './oldest-server.ts'
-import { type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
+import { EVERY_TEST, type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
 import { report } from './test-report.ts'
 import type { Totals } from './totals.ts'
 
@@ -37,7 +37,7 @@ for (const pattern of named.filter((one) => globSync(one).length === 0)) {
 const isEverything = positionals.length === 0 && !values.changed
 const ofVersion = isEverything ? OF_ITS_VERSION : positionals
 const groups = groupsOf({
-  embedded: values.oldest ? [] : isEverything ? ['test/**/*.test.ts'] : positionals,
+  embedded: values.oldest ? [] : isEverything ? EVERY_TEST : positionals,
   oldest: !NO_OLDEST_SERVER && (values.oldest || isEverything) ? ofVersion : [],
   isEachAlone: values.alone ?? false,
 })

@@ -1,5 +1,8 @@
 import { globSync } from 'node:fs'
 
+/** Patterns of all test files: those of the engine, and those of the product. */
+export const EVERY_TEST = ['engine/test/**/*.test.ts', 'test/**/*.test.ts']
+
 const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
 const LONG_FILES_IN_A_PROCESS = 4
@@ -28,6 +31,7 @@ const LAST = [
 ]
 /** What depends on PostgreSQL's version, and on the language that a server speaks: migrations, statements, locking, listening and refusals. */
 export const OF_ITS_VERSION = [
+  'engine/test/**/*.test.ts',
   'test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
   'test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
   'test/attachments/stored-files.test.ts',

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { World } from './campus.ts'
+import type { Agent } from 'undici'
 import type { Client } from './client.ts'
 
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
@@ -20,7 +20,7 @@ const MAX_WAIT_MS = 10_000
 
 /** Opens a stream at an address. */
 export async function watch(
-  { url, agent }: Pick<World, 'url' | 'agent'>,
+  { url, agent }: { readonly url: string; readonly agent: Agent },
   { token }: Client,
   path: string,
   headers: Readonly<Record<string, string>> = {},

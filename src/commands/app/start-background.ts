@@ -3,6 +3,7 @@ import type { Stop } from '../../base/stop-all.ts'
 import { Relay } from '../../changes/relay.ts'
 import { compactCounts, purgeFeed, sweepChanges } from '../../changes/upkeep.ts'
 import { JobLeases, type Start } from '../../database/job-leases.ts'
+import { startOnListen } from '../../http/start-on-listen.ts'
 import { callersOfApplications } from '../../oauth/calling-application.ts'
 import { LOGOUT_DEADLINES, sendLogoutNotices } from '../../oauth/openid/logout-notices.ts'
 import type { Engine } from '../../rest/engine.ts'
@@ -32,10 +33,10 @@ export async function startBackground(services: Services, engine: Engine): Promi
   const outgoing = await readOutgoing(services.config)
   const [toCampuses, toApplications] = await openSenders(services, engine, { models, outgoing })
   stops.push(sendWhileListening(app, toCampuses), sendWhileListening(app, toApplications))
-  startOnListen(services, () => startRelay(services))
+  startOnListen(app, stops, () => startRelay(services))
   for (const reader of [readerForCampuses(engine), readerForApplications({ ...services, models })])
-    startOnListen(services, () => startFanOut(services, reader))
-  startOnListen(services, () => startSweepingStaging(services))
+    startOnListen(app, stops, () => startFanOut(services, reader))
+  startOnListen(app, stops, () => startSweepingStaging(services))
   const leases = openLeases(services)
   const backups = serverBackups({
     ...services,
@@ -53,7 +54,7 @@ export async function startBackground(services: Services, engine: Engine): Promi
     backups && ([BACK_UP, backups.begin] as const),
   ]
   for (const job of jobs) if (job) leases.add(...job)
-  startOnListen(services, () => {
+  startOnListen(app, stops, () => {
     leases.start()
     return () => leases.stop()
   })
@@ -68,15 +69,6 @@ function startSweepingStaging({ app, clock, database, staging, jobs }: Services)
 function openLeases({ app, database, jobs }: Services): JobLeases {
   const onError = (error: unknown) => app.log.error({ err: error }, 'background jobs wait')
   return new JobLeases({ database, workedAt: (job) => jobs.succeededAt(job), onError })
-}
-
-/** Starts background work when the service listens. The work stops with the service, even during the start. */
-function startOnListen({ app, stops }: Services, start: Start): void {
-  app.addHook('onListen', async () => {
-    const started = Promise.resolve().then(start)
-    stops.push(async () => (await started.catch(() => undefined))?.())
-    await started
-  })
 }
 
 function startRelay({ app, captures, database }: Services): Stop {

@@ -42,6 +42,16 @@ export type CommonAccess = {
   readonly wholeLists: RoleAccess
 }
 
+/** The application has one of the roles that suffice: this role, and those that include it. */
+export const role = (name: string, sufficient: readonly string[] = [name]): RoleAccess => ({
+  kind: 'role',
+  role: name,
+  sufficient,
+})
+
+/** The token carries this scope. `meaning` names the rights that it grants, in the words of a refusal. */
+export const scope = (name: string, meaning: string): ScopeAccess => ({ kind: 'scope', scope: name, meaning })
+
 /** Open to every token that `requireApiRights` accepts (spec: access 5). */
 export const open: Access = { kind: 'open' }
 

@@ -19,7 +19,7 @@ export type ApiInfo = {
   readonly title: string
   readonly summary: string
   readonly version: string
-  readonly license: { readonly name: string; readonly identifier: string }
+  readonly license?: { readonly name: string; readonly identifier: string }
 }
 
 type DocumentOptions = {

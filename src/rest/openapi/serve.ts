@@ -14,13 +14,19 @@ export function serveDocument(app: FastifyInstance, document: () => Promise<Open
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
-/** Serves the beginning of everything: the lists of all resources by name, and where they are documented. */
-export function serveIndex(app: FastifyInstance, table: readonly Route[], baseUrl: string, version: string): void {
+type Index = { readonly baseUrl: string; readonly version: string; readonly documentation: string }
+
+/** Serves the lists of all resources by name, and the addresses of their documentation. */
+export function serveIndex(
+  app: FastifyInstance,
+  table: readonly Route[],
+  { baseUrl, version, documentation }: Index,
+): void {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
   const answer = encodeOnce(
     JSON.stringify({
       version,
-      documentation: `${baseUrl}/apidoc`,
+      documentation,
       openapi: baseUrl + OPENAPI_ROUTE.path,
       resources: Object.fromEntries(lists.map(({ resource: { name }, path }) => [name, baseUrl + path])),
     }),

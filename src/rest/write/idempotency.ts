@@ -1,6 +1,8 @@
 import type { Hmac } from 'node:crypto'
 import { sql } from 'kysely'
 import { message } from '../../base/languages/say.ts'
+import type { Handle } from '../../database/database.ts'
+import { deleteInBatches } from '../../database/in-batches.ts'
 import { HttpError, malformed } from '../../errors.ts'
 import type { Caller } from '../../http/caller.ts'
 import { UploadedFile } from '../../http/uploaded-file.ts'
@@ -12,6 +14,7 @@ import type { RequestContext } from '../request-context.ts'
 const MAX_KEY_LENGTH = 255
 const HEADER = { header: 'Idempotency-Key' }
 export const STORED_HOURS = 24
+const HOUR_MS = 3_600_000
 
 type StoredAnswer = {
   readonly fingerprint: Buffer
@@ -77,7 +80,7 @@ export async function answerOnce(
       source: HEADER,
     })
   const { kysely } = tx
-  const oldest = new Date(now.getTime() - STORED_HOURS * 3_600_000)
+  const oldest = new Date(now.getTime() - STORED_HOURS * HOUR_MS)
   const {
     rows: [known],
   } = await sql<StoredAnswer>`
@@ -101,3 +104,7 @@ export async function answerOnce(
       headers = excluded.headers, body = excluded.body, created_at = excluded.created_at`.execute(kysely)
   return answer
 }
+
+/** Deletes the responses that are not repeated any more. */
+export const deleteOldResponses = (handle: Pick<Handle, 'kysely'>, now: Date): Promise<number> =>
+  deleteInBatches(handle, 'idempotency_keys', sql`created_at < ${new Date(now.getTime() - STORED_HOURS * HOUR_MS)}`)

@@ -1,0 +1,233 @@
+import { createHmac, randomUUID } from 'node:crypto'
+import { rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
+import { type Clock, systemClock } from './base/clock.ts'
+import { MEBIBYTE } from './base/mebibyte.ts'
+import { Jobs } from './base/metrics/jobs.ts'
+import { Metrics } from './base/metrics/metrics.ts'
+import { type Stop, stopAll } from './base/stop-all.ts'
+import { Captures } from './changes/capture.ts'
+import { Relay } from './changes/relay.ts'
+import { STREAM_LIMITS, type StreamLimits } from './changes/streams/limits.ts'
+import { compactCounts, purgeFeed, sweepChanges } from './changes/upkeep.ts'
+import { requireAgreeingClocks } from './database/agreeing-clocks.ts'
+import { type Database, openDatabase } from './database/database.ts'
+import type { DeclaredStorage } from './database/declared-storage.ts'
+import { ENGINE_MIGRATIONS } from './database/engine-migrations.ts'
+import { JobLeases } from './database/job-leases.ts'
+import { databaseMetrics } from './database/metrics.ts'
+import { migrate } from './database/migrate.ts'
+import type { Migrations } from './database/migrations.ts'
+import { repeatWork } from './database/repeat-work.ts'
+import type { FindCaller } from './http/caller.ts'
+import { HEALTH_PATHS, mountHealth } from './http/health.ts'
+import { callerIdentifier } from './http/identify-caller.ts'
+import { KnownPaths } from './http/known-paths.ts'
+import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
+import { limitPublicRoutes, type PublicRate, type PublicRates } from './http/public-rates.ts'
+import { RateLimits } from './http/rate-limit.ts'
+import { MemoryRates } from './http/rates/memory-rates.ts'
+import { createServer } from './http/server.ts'
+import { Staging } from './http/staging.ts'
+import { startOnListen } from './http/start-on-listen.ts'
+import { mountResources } from './mount-resources.ts'
+import type { CommonAccess } from './rest/declare/access.ts'
+import type { Resource } from './rest/declare/declaration.ts'
+import { Registry } from './rest/declare/registry.ts'
+import { createEngine, type Engine, type PayloadFiles } from './rest/engine.ts'
+import { type ApiInfo, openapiDocument } from './rest/openapi/openapi-document.ts'
+import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
+import { resourceStorage } from './rest/read/list-indexes.ts'
+import { deleteOldResponses } from './rest/write/idempotency.ts'
+
+/** Parts of the storage that the declarations of resources do not determine. */
+type FurtherStorage = Pick<DeclaredStorage, 'lockOrder' | 'functions' | 'triggers' | 'retiredFunctions'> &
+  Pick<DeclaredStorage['recording'], 'neverCached' | 'insertsUnrecorded'>
+
+type ApiOptions = {
+  readonly info: ApiInfo
+  /** Public address of the server, without a trailing slash. */
+  readonly baseUrl: string
+  /** Address of a PostgreSQL database, such as `postgres://localhost/library`. */
+  readonly databaseUrl: string
+  /** Migrations of the service's tables. Those of the engine's own tables come before them. */
+  readonly migrations: Migrations
+  readonly resources: readonly Resource[]
+  readonly access: CommonAccess
+  /** Checks a bearer token. */
+  readonly findCaller: FindCaller
+  /** Key of the digests of what clients send and could be guessed. All processes of a service need the same. */
+  readonly secretKey: Buffer
+  readonly storage?: Partial<FurtherStorage>
+  /** PEM texts; undefined for plain HTTP, as behind a proxy that ends TLS. */
+  readonly tls?: { readonly cert: string; readonly key: string }
+  /** Stores files, if a resource takes any. */
+  readonly files?: PayloadFiles
+  /** `UTC` by default. */
+  readonly timeZone?: string
+  readonly clock?: Clock
+  readonly logLevel?: string
+  readonly log?: FastifyBaseLogger
+  /** Memory for cached responses: 64 MiB by default. 0 disables the cache. */
+  readonly cacheBytes?: number
+  readonly streamLimits?: StreamLimits
+}
+
+/** The document and the index, and requests that match no route. */
+const PUBLIC_RATE: PublicRate = { name: 'public', perAddress: 18_000 }
+/** The rates of routes that need no token. Balancers ask for the health often from one address. */
+const PUBLIC_RATES: PublicRates = {
+  byPath: [[/./, PUBLIC_RATE]],
+  unknown: PUBLIC_RATE,
+  unlimited: Object.fromEntries(HEALTH_PATHS.map((path) => [path, 'Balancers ask often from one address.'])),
+}
+const STATEMENT_SECONDS = 30
+/** Changes stay in the feed for this time, so that streams can resume. */
+const FEED_HOURS = 24
+const MAX_STREAMS = 10_000
+const CACHE_MEBIBYTES = 64
+const SWEEP_MS = 3_600_000
+
+/** A server with its engine and database. `app.close()` closes all of them. */
+export type Api = {
+  readonly app: FastifyInstance
+  readonly engine: Engine
+  readonly database: Database
+  readonly captures: Captures
+} & Omit<ReturnType<typeof mountResources>, 'document'>
+
+/**
+ * Creates a server that serves the declared resources from a PostgreSQL database, which it migrates. Throws if a declaration names
+ * something that does not exist, or the database does not answer.
+ */
+export async function createApi(options: ApiOptions): Promise<Api> {
+  const { databaseUrl, logLevel = 'info', log, tls, baseUrl, findCaller, clock = systemClock } = options
+  const staging = new Staging(join(tmpdir(), `incoming-${randomUUID()}`))
+  const stops: Stop[] = [() => rm(staging.folder, { recursive: true, force: true })]
+  try {
+    const storage = storageOf(options)
+    const paths = new KnownPaths()
+    const rates = new MemoryRates()
+    const limits = new RateLimits(rates)
+    const identifyCaller = callerIdentifier({ findCaller, limits })
+    const app = await createServer({
+      tls,
+      log,
+      logLevel,
+      staging,
+      paths,
+      identifyCaller,
+      documentation: baseUrl + OPENAPI_ROUTE.path,
+    })
+    const database = await openDatabase({
+      migrations: storage.migrations,
+      url: databaseUrl,
+      statementSeconds: STATEMENT_SECONDS,
+      onWarning: (message) => app.log.warn(message),
+    })
+    stops.push(() => database.close())
+    await migrate(database.background.kysely, storage)
+    const captures = new Captures(database, storage)
+    const metrics = new Metrics()
+    const jobs = new Jobs()
+    metrics.add(() => jobs.collect())
+    metrics.add(() => databaseMetrics(database))
+    limitPublicRoutes(app, rates, PUBLIC_RATES)
+    mountHealth(app, { database })
+    mountMetrics(app, metrics, { metricsToken: undefined, isBehindProxy: tls === undefined })
+    const engine = await createEngine({
+      database,
+      clock,
+      wire: wireOf(options, clock),
+      files: options.files,
+      startHash: () => createHmac('sha256', options.secretKey),
+      resources: options.resources,
+      access: options.access,
+      storage,
+    })
+    const mounted = mountResources(app, {
+      engine,
+      captures,
+      clock,
+      findCaller,
+      limits,
+      cacheBytes: options.cacheBytes ?? CACHE_MEBIBYTES * MEBIBYTE,
+      streamLimits: options.streamLimits ?? { ...STREAM_LIMITS, perProcess: MAX_STREAMS },
+      document: (registry, table) => openapiDocument(registry, table, { baseUrl, info: options.info }),
+      version: options.info.version,
+      documentation: baseUrl + OPENAPI_ROUTE.path,
+      paths,
+      metrics,
+      stops,
+    })
+    paths.add([...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })))
+    startUpkeep(app, { database, captures, clock, jobs, stops })
+    app.addHook('onClose', () =>
+      stopAll(stops.toReversed(), (error) => app.log.error({ err: error }, 'a part did not stop as it should')),
+    )
+    return { app, engine, database, captures, ...mounted }
+  } catch (error) {
+    await stopAll(stops.toReversed(), () => {})
+    throw error
+  }
+}
+
+function storageOf({ access, migrations, resources, storage = {} }: ApiOptions): DeclaredStorage {
+  const registry = new Registry(resources, access)
+  const { neverCached = [], insertsUnrecorded = [], ...further } = storage
+  return {
+    ...resourceStorage(registry),
+    lockOrder: resources.map(({ table }) => table),
+    functions: [],
+    triggers: [],
+    retiredFunctions: [],
+    ...further,
+    migrations: { ...migrations, modules: { ...ENGINE_MIGRATIONS, ...migrations.modules } },
+    recording: { neverCached, insertsUnrecorded, rowsRecorded: registry.rowsRecorded },
+  }
+}
+
+const wireOf = ({ baseUrl, timeZone = 'UTC' }: ApiOptions, clock: Clock) => ({
+  baseUrl,
+  picturesUrl: baseUrl,
+  timeZone,
+  now: () => clock.now(),
+  signed: (path: string, base = baseUrl) => base + path,
+  signedUntil: () => Number.POSITIVE_INFINITY,
+})
+
+type Upkeep = {
+  readonly database: Database
+  readonly captures: Captures
+  readonly clock: Clock
+  readonly jobs: Jobs
+  readonly stops: Stop[]
+}
+
+/** Copies changes into the feed in every process, and purges and adds up in one process of all. */
+function startUpkeep(app: FastifyInstance, { database, captures, clock, jobs, stops }: Upkeep): void {
+  const onError = (error: unknown) => app.log.error({ err: error }, 'background work failed')
+  startOnListen(app, stops, () => {
+    const relay = new Relay({ database, captures, onError })
+    relay.start()
+    return () => relay.stop()
+  })
+  const leases = new JobLeases({ database, workedAt: (job) => jobs.succeededAt(job), onError })
+  leases.add('sweep_changes', () => sweepChanges({ database, jobs }, onError))
+  leases.add('compact_counts', () => compactCounts({ database, jobs }, onError))
+  leases.add('purge_feed', () => purgeFeed({ database, jobs, captures, hours: FEED_HOURS }, onError))
+  leases.add('sweep', () => {
+    const work = jobs.watch('sweep', async () => {
+      const now = clock.now()
+      await requireAgreeingClocks(database, now)
+      await deleteOldResponses(database.background, now)
+    })
+    return repeatWork({ database, milliseconds: SWEEP_MS, work, onError })
+  })
+  startOnListen(app, stops, () => {
+    leases.start()
+    return () => leases.stop()
+  })
+}
