@@ -13,10 +13,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type TLSSocket } from 'node:tls'
 import { parseArgs } from 'node:util'
+import { freePort } from '@campus/test/support/free-port'
+import { runCampus, startCampus } from '@campus/test/support/run-campus'
+import { until } from '@campus/test/support/until'
 import { Agent, request } from 'undici'
-import { runCampus, startCampus } from '../test/commands/run-campus.ts'
-import { freePort } from '../test/support/free-port.ts'
-import { until } from '../test/support/until.ts'
 
 const { values } = parseArgs({
   options: {

@@ -1,9 +1,9 @@
-import type { Progress } from '../src/base/progress.ts'
-import type { Database } from '../src/database/database.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { drawingPath } from '../src/demo/mount-drawings.ts'
-import { seed } from '../src/demo/seeds/seed.ts'
-import { storageOfResources } from '../src/resources/declared.ts'
+import { drawingPath } from '@campus/demo/mount-drawings'
+import { seed } from '@campus/demo/seeds/seed'
+import type { Progress } from '@campus/engine/base/progress'
+import type { Database } from '@campus/engine/database/database'
+import { migrate } from '@campus/engine/database/migrate'
+import { storageOfResources } from '@campus/intranet/school/resources/declared'
 import type { Paths, ServersOptions } from './messages.ts'
 
 const DEFAULT_USERS = 200_000

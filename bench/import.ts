@@ -1,12 +1,12 @@
 import { rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { openEngine, operator } from '../src/commands/open-engine.ts'
-import { importFile } from '../src/rest/import/import-file.ts'
-import { readConfig } from '../src/settings/config.ts'
-import { createSealing } from '../src/webhooks/sealing.ts'
-import { testDatabase } from '../test/support/database.ts'
-import { withDatabaseServer } from '../test/support/database-server.ts'
+import { importFile } from '@campus/engine/rest/import/import-file'
+import { openEngine, operator } from '@campus/intranet/cli/open-engine'
+import { readConfig } from '@campus/intranet/settings/config'
+import { createSealing } from '@campus/intranet/webhooks/sealing'
+import { testDatabase } from '@campus/test/support/database'
+import { withDatabaseServer } from '@campus/test/support/database-server'
 
 /**
  * Imports people, by default 100,000, beside a bare COPY of the same rows into a table without indexes:

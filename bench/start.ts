@@ -12,7 +12,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs, promisify } from 'node:util'
-import { freePort } from '../test/support/free-port.ts'
+import { freePort } from '@campus/test/support/free-port'
 import { measure } from './load.ts'
 
 const { values } = parseArgs({

@@ -2,7 +2,7 @@
  * Times every read of a running service: `npm run bench:sweep -- https://localhost:8443 TOKEN`, with NODE_EXTRA_CA_CERTS. The service
  * must not keep answers (`CAMPUS_RESPONSE_CACHE_MIB=0`).
  */
-import { type Ask, readsOf } from '../test/support/every-read.ts'
+import { type Ask, readsOf } from '@campus/test/support/every-read'
 
 export type Swept = {
   readonly reads: number

@@ -5,8 +5,8 @@
 import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises'
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
+import { campusProgram } from '@campus/intranet/cli/program/program'
 import type { Plugin } from 'esbuild'
-import { campusProgram } from '../src/commands/program/program.ts'
 import { manPage } from './man-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
@@ -73,13 +73,13 @@ const migrations = await readdir(join(SOURCE, 'resources/migrations'))
 const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
   entryPoints: [
-    'src/main.ts',
-    'src/http/readers/reader-host.ts',
-    'src/rest/import/table-reader.ts',
-    'src/services/attachments/pdf-reader.ts',
-    'src/services/attachments/picture-reader.ts',
-    'src/pages/staff/drawing-reader.ts',
-    ...migrations.map((file) => `src/resources/migrations/${file}`),
+    'intranet/main.ts',
+    'engine/http/readers/reader-host.ts',
+    'engine/rest/import/table-reader.ts',
+    'intranet/services/attachments/pdf-reader.ts',
+    'intranet/services/attachments/picture-reader.ts',
+    'intranet/pages/staff/drawing-reader.ts',
+    ...migrations.map((file) => `intranet/school/migrations/${file}`),
   ],
   outbase: 'src',
   outdir: 'dist',

@@ -32,6 +32,6 @@ function isBuilt() {
     })
   return (
     ['package-lock.json', 'build/build.ts'].every((path) => isOlder(join(ROOT, path))) &&
-    ['src', 'client/src'].every((path) => isFolderOlder(join(ROOT, path)))
+    ['src', 'clients/typescript/src'].every((path) => isFolderOlder(join(ROOT, path)))
   )
 }

@@ -1,5 +1,5 @@
-import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
-import { campusProgram } from '../src/commands/program/program.ts'
+import { type Entry, entriesOf } from '@campus/intranet/cli/program/manual'
+import { campusProgram } from '@campus/intranet/cli/program/program'
 
 export const COMMANDS_FILE = new URL('../docs/commands.md', import.meta.url)
 

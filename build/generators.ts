@@ -24,8 +24,8 @@ const COMMANDS = 'docs/commands.md'
 const METRICS = 'docs/monitoring.md'
 const EXAMPLES = 'docs/reference/examples.json'
 const BODIES = 'docs/reference/webhook-bodies.json'
-const TABLES = 'src/schema.ts'
-const TYPESCRIPT = 'client/src/schema.ts'
+const TABLES = 'intranet/schema.ts'
+const TYPESCRIPT = 'clients/typescript/src/schema.ts'
 
 /**
  * Every generator by its name, the quick ones first. Each loads its modules when it runs: `npm ci` runs two of them, which
@@ -61,7 +61,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     isCommitted: false,
     seconds: 1,
     async make() {
-      const { typesOf } = await import('../client/scripts/types-of.ts')
+      const { typesOf } = await import('../clients/typescript/scripts/types-of.ts')
       return { [TYPESCRIPT]: typesOf(await declaredDocument()) }
     },
   },
@@ -82,8 +82,8 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     isCommitted: true,
     seconds: 1,
     async make() {
-      const { declaredRegistry } = await import('../src/resources/declared.ts')
-      const { declaredAccess } = await import('../test/support/declared-access.ts')
+      const { declaredRegistry } = await import('@campus/intranet/school/resources/declared')
+      const { declaredAccess } = await import('@campus/test/support/declared-access')
       return { [ACCESS]: declaredAccess(declaredRegistry()) }
     },
   },
@@ -112,7 +112,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     seconds: 10,
     asksService: true,
     async make() {
-      const { exportedMetrics, withMetrics } = await import('../test/support/metrics-page.ts')
+      const { exportedMetrics, withMetrics } = await import('@campus/test/support/metrics-page')
       const table = await onDatabaseServer(exportedMetrics)
       return { [METRICS]: withMetrics(await readFile(METRICS, 'utf8'), table) }
     },
@@ -124,7 +124,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     seconds: 15,
     asksService: true,
     async make() {
-      const { makeSideDoors } = await import('../test/support/side-doors.ts')
+      const { makeSideDoors } = await import('@campus/test/support/side-doors')
       return { [SIDE_DOORS]: await onDatabaseServer(makeSideDoors) }
     },
   },
@@ -135,16 +135,16 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     seconds: 30,
     asksService: true,
     async make() {
-      const { recordedExamples } = await import('../test/support/recorded-examples.ts')
+      const { recordedExamples } = await import('@campus/test/support/recorded-examples')
       const { examples, bodies } = await onDatabaseServer(recordedExamples)
       return { [EXAMPLES]: jsonLines(examples), [BODIES]: jsonLines(bodies) }
     },
   },
 }
 
-const declaredDocument = async () => (await import('../src/resources/api-document.ts')).declaredDocument()
+const declaredDocument = async () => (await import('@campus/intranet/school/resources/api-document')).declaredDocument()
 
 const onDatabaseServer = async <T>(work: () => Promise<T>): Promise<T> =>
-  (await import('../test/support/database-server.ts')).withDatabaseServer(work)
+  (await import('@campus/test/support/database-server')).withDatabaseServer(work)
 
 const jsonLines = (value: unknown): string => `${JSON.stringify(value, null, 1)}\n`

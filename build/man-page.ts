@@ -1,6 +1,6 @@
+import { serviceVersion } from '@campus/engine/base/service'
+import { type Entry, entriesOf } from '@campus/intranet/cli/program/manual'
 import type { Command } from 'commander'
-import { serviceVersion } from '../src/base/service.ts'
-import { type Entry, entriesOf } from '../src/commands/program/manual.ts'
 
 /** The manual page of the command line, as `man` reads it. */
 export const manPage = (program: Command): string =>

@@ -1,5 +1,5 @@
+import { SETTINGS } from '@campus/intranet/settings/settings'
 import * as v from 'valibot'
-import { SETTINGS } from '../src/settings/settings.ts'
 
 export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url)
 

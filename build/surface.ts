@@ -1,4 +1,4 @@
-import type { OpenapiDocument } from '../src/rest/openapi/document.ts'
+import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { GeneratorError } from './generated-files.ts'
 
 type Schema = {

@@ -1,6 +1,6 @@
+import { migrationLoaders } from '@campus/engine/database/migrations'
+import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
-import { migrationLoaders } from '../src/database/migrations.ts'
-import { SCHOOL_MIGRATIONS } from '../src/resources/migrations.ts'
 
 /** A column as the generator of types is given it. */
 type Column = {

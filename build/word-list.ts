@@ -51,12 +51,12 @@ type Exception = {
 /** What the words above would refuse, and what is right where it stands. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
-    path: 'src/rest/import/import-file.ts',
+    path: 'engine/rest/import/import-file.ts',
     word: 'told',
     because: '`--json` prints the number of omitted errors as `untold`',
   },
-  { path: 'src/rest/import/import-file.ts', word: 'kept', because: '`--json` prints `isKept`' },
-  { path: 'src/commands/program/files.ts', word: 'told', because: 'reads the report of an import' },
-  { path: 'src/commands/program/files.ts', word: 'kept', because: 'reads the report of an import' },
-  { path: 'test/commands/import.test.ts', word: 'kept', because: 'reads the report of an import' },
+  { path: 'engine/rest/import/import-file.ts', word: 'kept', because: '`--json` prints `isKept`' },
+  { path: 'intranet/cli/program/files.ts', word: 'told', because: 'reads the report of an import' },
+  { path: 'intranet/cli/program/files.ts', word: 'kept', because: 'reads the report of an import' },
+  { path: 'intranet/test/commands/import.test.ts', word: 'kept', because: 'reads the report of an import' },
 ]

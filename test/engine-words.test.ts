@@ -11,7 +11,8 @@ const REFERENCE = /\(spec: [^)]*\)/g
 
 /** Folders that may speak of the school, each with the reason. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'src/rest/mcp/': 'It tells assistants what this service is about. It is an optional part beside the engine.',
+  'packages/assistants/mcp/':
+    'It tells assistants what this service is about. It is an optional part beside the engine.',
 }
 
 it('the engine contains no word of the school', () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { hidesText } from '../src/base/text/hidden-text.ts'
+import { hidesText } from '@campus/engine/base/text/hidden-text'
 
 const named = (code: number) => `U+${code.toString(16).toUpperCase().padStart(4, '0')}`
 

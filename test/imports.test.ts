@@ -49,7 +49,9 @@ const EXCEPTIONS: Readonly<Record<Arrow, string>> = {}
 
 /** Which files import which, types included, by their paths below `src/` or from `client/`. */
 const imports = new Map(
-  [...importGraph(['src', 'client/src'])].map(([file, targets]) => [inSource(file), targets.map(inSource)] as const),
+  [...importGraph(['src', 'clients/typescript/src'])].map(
+    ([file, targets]) => [inSource(file), targets.map(inSource)] as const,
+  ),
 )
 
 function inSource(file: string): string {

@@ -6,9 +6,9 @@ import { chmod, chown, lstat, mkdir, open, readdir, readFile, rm, stat, symlink,
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { afterEach, beforeEach, describe, it, type TestContext } from 'node:test'
-import { ConfigError } from '../src/base/config-error.ts'
-import { claimDataFolder, makePrivateFolder, writePrivateFile } from '../src/base/private-files.ts'
-import { FolderInUse, takeLock } from '../src/database/embedded/folder-lock.ts'
+import { ConfigError } from '@campus/engine/base/config-error'
+import { claimDataFolder, makePrivateFolder, writePrivateFile } from '@campus/engine/base/private-files'
+import { FolderInUse, takeLock } from '@campus/engine/database/embedded/folder-lock'
 import { giveCluster } from './support/clusters.ts'
 import { temporaryFolder } from './support/folder.ts'
 import { freePort } from './support/free-port.ts'
@@ -289,7 +289,7 @@ describe('compiled code', () => {
     await mkdir(cache)
     const used = () => {
       const script = `import { getCompileCacheDir } from 'node:module'
-        import { cacheCode } from ${JSON.stringify(new URL('../src/commands/cache-code.ts', import.meta.url).href)}
+        import { cacheCode } from ${JSON.stringify(new URL('../intranet/server/cache-code.ts', import.meta.url).href)}
         cacheCode({ data: process.argv[1] })
         console.log(getCompileCacheDir() !== undefined)`
       const words = ['--input-type=module', '-e', script, folder.path]
@@ -316,7 +316,7 @@ describe('whatever a service makes', () => {
     const data = join(folder.path, 'data')
     await giveCluster(data, 'empty')
     const env = { PATH: process.env.PATH, CAMPUS_DATA: data, CAMPUS_PORT: String(await freePort()) }
-    const script = `umask 0; exec "${process.execPath}" src/main.ts serve --empty`
+    const script = `umask 0; exec "${process.execPath}" intranet/main.ts serve --empty`
     const child = spawn('/bin/sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(async () => {
       child.kill('SIGKILL')

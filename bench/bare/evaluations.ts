@@ -1,4 +1,4 @@
-import type { TextRow } from '../../src/database/text-query.ts'
+import type { TextRow } from '@campus/engine/database/text-query'
 import { boolean, number, text, time, type Value } from './json.ts'
 import { gatherSql, listSql } from './list-sql.ts'
 import type { References } from './references.ts'

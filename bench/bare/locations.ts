@@ -1,4 +1,4 @@
-import type { TextRow } from '../../src/database/text-query.ts'
+import type { TextRow } from '@campus/engine/database/text-query'
 import { boolean, text, time } from './json.ts'
 import type { Rows, Statement } from './rows.ts'
 import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'

@@ -1,5 +1,5 @@
+import type { TextRow } from '@campus/engine/database/text-query'
 import pg from 'pg'
-import type { TextRow } from '../../src/database/text-query.ts'
 
 export type Statement = { readonly name: string; readonly text: string }
 

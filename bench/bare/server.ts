@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import { createServer, type Server } from 'node:https'
 import { json } from 'node:stream/consumers'
-import type { TextRow } from '../../src/database/text-query.ts'
+import type { TextRow } from '@campus/engine/database/text-query'
 import { writeProjectsUsers, writeScaleTeams, writeTeams } from './evaluations.ts'
 import { LISTS } from './lists.ts'
 import { insertLocation, type SentLocation, writeLocations } from './locations.ts'

@@ -1,4 +1,4 @@
-import type { TextRow } from '../../src/database/text-query.ts'
+import type { TextRow } from '@campus/engine/database/text-query'
 import { midnight, text, time } from './json.ts'
 
 /** What the short form of a user is written from. */

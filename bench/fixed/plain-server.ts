@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto'
+import type { Tls } from '@campus/engine/http/tls'
 import Fastify, { type FastifyInstance } from 'fastify'
-import type { Tls } from '../../src/http/tls.ts'
 import type { Answer } from '../ask.ts'
 import type { Rows } from '../bare/rows.ts'
 import { type FixedLine, TOKEN_PATH } from './lines.ts'

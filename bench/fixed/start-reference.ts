@@ -1,4 +1,4 @@
-import type { Tls } from '../../src/http/tls.ts'
+import type { Tls } from '@campus/engine/http/tls'
 import type { Answer } from '../ask.ts'
 import type { Rows } from '../bare/rows.ts'
 import type { Target } from '../load.ts'

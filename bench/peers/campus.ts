@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '../../test/support/free-port.ts'
+import { freePort } from '@campus/test/support/free-port'
 import { ask } from './ask.ts'
 import { type Dialect, PER_PAGE, POOL, type Running } from './servers.ts'
 import { runProcess, startProcess } from './start-process.ts'

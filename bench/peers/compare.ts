@@ -1,5 +1,5 @@
+import type { Database } from '@campus/engine/database/database'
 import type { Request } from 'autocannon'
-import type { Database } from '../../src/database/database.ts'
 import { type Asking, type Load, measure } from '../load.ts'
 import { median } from '../rounds.ts'
 import { ask } from './ask.ts'

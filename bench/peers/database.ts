@@ -1,9 +1,9 @@
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Progress } from '../../src/base/progress.ts'
-import { type Database, openDatabase } from '../../src/database/database.ts'
-import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
-import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
+import type { Progress } from '@campus/engine/base/progress'
+import { type Database, openDatabase } from '@campus/engine/database/database'
+import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server'
+import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { prepareData } from '../data.ts'
 import type { PeersOptions } from './options.ts'
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
+import { freePort } from '@campus/test/support/free-port'
 import pg from 'pg'
-import { freePort } from '../../test/support/free-port.ts'
 import { type Dialect, LOCATION_COLUMNS, type PageOf, PER_PAGE, POOL, type Running, USER_COLUMNS } from './servers.ts'
 import { runProcess, startProcess } from './start-process.ts'
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path'
-import { freePort } from '../../test/support/free-port.ts'
+import { freePort } from '@campus/test/support/free-port'
 import { type Dialect, type PageOf, PER_PAGE, POOL, type Running, USER_COLUMNS } from './servers.ts'
 import { startProcess } from './start-process.ts'
 

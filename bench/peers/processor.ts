@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 
 /** Of the kernel's clock of processor time. */
 const TICK_SECONDS = 0.01

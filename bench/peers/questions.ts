@@ -1,5 +1,5 @@
+import type { Database } from '@campus/engine/database/database'
 import type { Request } from 'autocannon'
-import type { Database } from '../../src/database/database.ts'
 import { type Dialect, type PageOf, PER_PAGE } from './servers.ts'
 
 /** What a line measures: the same question to each, in its own words. */

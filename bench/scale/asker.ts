@@ -1,5 +1,5 @@
 import { Agent } from 'node:https'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 import { type Answer, ask } from '../ask.ts'
 import type { Target } from '../load.ts'
 

@@ -1,7 +1,7 @@
 /** Measures what must stay fast at size, on the database that DATABASE_URL names; `--help` says how. */
 
-import { openDatabase } from '../../src/database/database.ts'
-import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
+import { openDatabase } from '@campus/engine/database/database'
+import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { describeMachine } from '../report.ts'
 import { startServers } from '../start-servers.ts'
 import { askerOf } from './asker.ts'

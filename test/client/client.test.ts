@@ -13,7 +13,7 @@ import {
   UnauthorizedError,
   UnavailableError,
   ValidationError,
-} from '../../client/src/index.ts'
+} from '../../clients/typescript/src/index.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { flowOf } from '../support/flow.ts'

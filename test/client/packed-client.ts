@@ -8,7 +8,7 @@ import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { installedPackages } from '../support/installed-packages.ts'
 
 /** The folder of the typed client. */
-export const CLIENT = fileURLToPath(new URL('../../client/', import.meta.url))
+export const CLIENT = fileURLToPath(new URL('../../clients/typescript/', import.meta.url))
 
 const run = promisify(execFile)
 

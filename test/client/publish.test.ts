@@ -10,8 +10,8 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, beforeEach, describe, test } from 'node:test'
 import { promisify } from 'node:util'
+import { serviceVersion } from '@campus/engine/base/service'
 import { findPython } from '../../clients/python/scripts/find-python.ts'
-import { serviceVersion } from '../../src/base/service.ts'
 import { clientCheckout } from './packed-client.ts'
 
 const run = promisify(execFile)
@@ -88,7 +88,7 @@ describe('publishing the clients', () => {
   })
 
   test('the typed client: one that publint refuses is not published', async () => {
-    const file = join(checkout.path, 'client/package.json')
+    const file = join(checkout.path, 'clients/typescript/package.json')
     const text = await readFile(file, 'utf8')
     await writeFile(file, text.replace('./dist/index.d.ts', './dist/missing.d.ts'))
     await assert.rejects(publish('client', '--registry', url), ({ stdout }) => /missing\.d\.ts/.test(stdout))

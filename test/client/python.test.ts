@@ -40,7 +40,7 @@ describe('the Python client', () => {
       ...String(readme).matchAll(/Python (3\.\d+)/g),
     ].map(([, one]) => one)
     assert.deepEqual([...new Set(named)], [OLDEST_PYTHON])
-    const { version } = JSON.parse(await readFile('client/package.json', 'utf8'))
+    const { version } = JSON.parse(await readFile('clients/typescript/package.json', 'utf8'))
     assert.ok(String(project).includes(`\nversion = "${version}"\n`))
   })
 

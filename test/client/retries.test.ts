@@ -12,8 +12,8 @@ import {
   RateLimitError,
   TimeoutError,
   UnavailableError,
-} from '../../client/src/index.ts'
-import { Retries, retryLimits } from '../../client/src/retries.ts'
+} from '../../clients/typescript/src/index.ts'
+import { Retries, retryLimits } from '../../clients/typescript/src/retries.ts'
 import { freePort } from '../support/free-port.ts'
 import { until } from '../support/until.ts'
 import { ELSEWHERE, type FailingService, failingService, TOKEN } from './failing-service.ts'

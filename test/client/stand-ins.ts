@@ -1,5 +1,5 @@
 import { Agent, fetch as undiciFetch } from 'undici'
-import type { Timer } from '../../client/src/index.ts'
+import type { Timer } from '../../clients/typescript/src/index.ts'
 
 /** Every request that went out, in order: `GET /v2/users`. */
 export type Journal = string[]

@@ -1,4 +1,4 @@
-import type * as client from '../../client/src/index.ts'
+import type * as client from '../../clients/typescript/src/index.ts'
 
 type Given = {
   readonly real: client.CampusOptions

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { eventReader } from '../../client/src/event-reader.ts'
+import { eventReader } from '../../clients/typescript/src/event-reader.ts'
 import {
   type CampusOptions,
   type Change,
@@ -9,7 +9,7 @@ import {
   campusClient,
   NotFoundError,
   type Timer,
-} from '../../client/src/index.ts'
+} from '../../clients/typescript/src/index.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 import { freePort } from '../support/free-port.ts'

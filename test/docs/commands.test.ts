@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
+import { entriesOf } from '@campus/intranet/cli/program/manual'
+import { campusProgram } from '@campus/intranet/cli/program/program'
 import { COMMANDS_FILE, commandsPage } from '../../build/commands-page.ts'
 import { manPage } from '../../build/man-page.ts'
-import { entriesOf } from '../../src/commands/program/manual.ts'
-import { campusProgram } from '../../src/commands/program/program.ts'
 
 test('the page of commands is what the command line declares', async () => {
   assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run generate -- commands".')
@@ -74,7 +74,7 @@ test('a sentence that names a command says how it is typed here: by npm in a che
     `^(?! *(?://|/?\\*)).*(?:\\bcampus (?:${names.join('|')})\\b|npm run -s campus -- \\w)`,
     'm',
   )
-  const files = globSync('src/**/*.ts').filter((file) => !file.startsWith('src/commands/program/'))
+  const files = globSync('src/**/*.ts').filter((file) => !file.startsWith('intranet/cli/program/'))
   assert.deepEqual(
     files.filter((file) => missing.test(readFileSync(file, 'utf8'))),
     [],

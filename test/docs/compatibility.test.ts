@@ -5,7 +5,7 @@ import { PROGRAMS } from '../programs/calls/programs.ts'
 
 const text = readFileSync('docs/compatibility.md', 'utf8')
 const { devDependencies, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-const clientPackages = JSON.parse(readFileSync('client/package.json', 'utf8')).devDependencies
+const clientPackages = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8')).devDependencies
 
 /** The rows of the table below a heading, cell by cell. */
 function rowsBelow(heading: string): string[][] {
@@ -36,7 +36,7 @@ describe('docs/compatibility.md', () => {
 
   it('names nothing that no test runs', () => {
     // What makes the client's types is run by a test of its own (test/client/schema.test.ts).
-    const tests = globSync('{test,client/scripts}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const tests = globSync('{test,clients/typescript/scripts}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
     const isUsed = (name: string) => tests.some((test) => new RegExp(`['/]${name}['/]`).test(test))
     const installed = { ...devDependencies, ...dependencies, ...clientPackages }
     assert.deepEqual(

@@ -7,9 +7,9 @@ const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'clients/*/*.
   (path) => path !== 'CHANGELOG.md',
 )
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
-const clientScripts = JSON.parse(readFileSync('client/package.json', 'utf8')).scripts
+const clientScripts = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8')).scripts
 
-/** Paths below these folders, as documents write them in code: `src/commands/app/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
+/** Paths below these folders, as documents write them in code: `intranet/server/app/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
 const ROOTS = ['src', 'test', 'docs', 'bench', 'client', ...globSync('src/*/').map((path) => path.split('/')[1])]
 const FILE = new RegExp(`^(${ROOTS.join('|')})/[\\w./*{},-]+$`)
 
@@ -20,7 +20,7 @@ for (const document of documents) {
       const named = [...text.matchAll(/`([^`\s]+)`/g)]
         .map(([, name]) => name as string)
         .filter((name) => FILE.test(name))
-      const isThere = (name: string) => globSync([name, join('src', name), join('src/pages', name)]).length > 0
+      const isThere = (name: string) => globSync([name, join('src', name), join('intranet/pages', name)]).length > 0
       assert.deepEqual(
         named.filter((name) => !isThere(name)),
         [],

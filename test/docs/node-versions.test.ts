@@ -18,7 +18,7 @@ describe('npm ci', () => {
     const folder = await temporaryFolder()
     t.after(folder.remove)
     mkdirSync(join(folder.path, 'client'))
-    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'client/package.json'])
+    for (const name of ['package.json', 'package-lock.json', '.npmrc', 'clients/typescript/package.json'])
       copyFileSync(name, join(folder.path, name))
     const { status, stdout, stderr } = spawnSync(
       'npm',
@@ -51,7 +51,7 @@ const withoutPackages = (path = '') =>
 describe('one version of Node is named everywhere:', () => {
   it('the oldest that people may have, by the packages and by every page', () => {
     assert.ok(oldest)
-    assert.equal(json('client/package.json').engines.node, `>=${oldest}`)
+    assert.equal(json('clients/typescript/package.json').engines.node, `>=${oldest}`)
     const { packages } = json('package-lock.json')
     for (const name of ['', 'client']) assert.equal(packages[name].engines.node, `>=${oldest}`, name)
     const pages = globSync(['*.md', 'client/*.md', 'docs/**/*.md'])

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { makeFirstKeys } from '../../src/oauth/openid/signing-keys.ts'
-import { Sealer } from '../../src/services/sealing/sealer.ts'
-import { outcomeOf } from '../commands/run-campus.ts'
+import { makeFirstKeys } from '@campus/intranet/oauth/openid/signing-keys'
+import { Sealer } from '@campus/intranet/services/sealing/sealer'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { outcomeOf } from '../support/run-campus.ts'
 import { commandsUnder, shellIn, type Type } from './typing.ts'
 
 describe('docs/openid.md, followed to the letter', () => {

@@ -4,11 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { type Outcome, outcomeOf } from '../commands/run-campus.ts'
 import { NO_CURL } from '../support/curl.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { type Outcome, outcomeOf } from '../support/run-campus.ts'
 import { asShown } from './as-shown.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

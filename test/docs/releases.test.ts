@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import { existsSync, readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
-import { serviceVersion } from '../../src/base/service.ts'
+import { serviceVersion } from '@campus/engine/base/service'
 
 const SERVICE_VERSION = serviceVersion()
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
@@ -21,7 +21,7 @@ describe('Releases', () => {
   it('begin with the version of the package, in the changelog and in the packages of clients', () => {
     assert.match(latest, new RegExp(`^${SERVICE_VERSION.replaceAll('.', '\\.')}, `))
     for (const [path, version] of [
-      ['client/package.json', /"version": "(.+)"/],
+      ['clients/typescript/package.json', /"version": "(.+)"/],
       ['clients/python/pyproject.toml', /^version = "(.+)"/m],
     ] as const)
       assert.equal(version.exec(readFileSync(path, 'utf8'))?.[1], SERVICE_VERSION, path)

@@ -3,7 +3,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { chmod, mkdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { outcomeOf } from '../commands/run-campus.ts'
+import { outcomeOf } from '../support/run-campus.ts'
 
 const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.url))
 

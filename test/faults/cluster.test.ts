@@ -12,10 +12,10 @@ import { type Cluster, openCluster } from '../support/cluster.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
+import { answer, type Receiver, receiver } from '../support/receiver.ts'
 import { REDIS_SKIP } from '../support/redis.ts'
 import { until } from '../support/until.ts'
 import { watch } from '../support/watch.ts'
-import { answer, type Receiver, receiver } from '../webhooks/receiver.ts'
 
 /** How long each part stays away. `npm run test:faults` asks for the figure of the promise, 20, and for every fault. */
 const SECONDS = Number(process.env.CAMPUS_TEST_CLUSTER_SECONDS ?? 2)

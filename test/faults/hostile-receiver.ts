@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { TLSSocket } from 'node:tls'
-import { answer, type Behaviour, type Receiver, receiver } from '../webhooks/receiver.ts'
+import { answer, type Behaviour, type Receiver, receiver } from '../support/receiver.ts'
 
 const endless = (response: ServerResponse) => {
   response.writeHead(200)

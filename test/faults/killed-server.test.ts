@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 import { type Acknowledged, openPlace, type Place, Writer } from './writers.ts'
 

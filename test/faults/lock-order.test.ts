@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { HttpError } from '@campus/engine/errors'
+import { anonymizeUser } from '@campus/intranet/school/domain/accounts/anonymize'
 import fc from 'fast-check'
-import { anonymizeUser } from '../../src/domain/accounts/anonymize.ts'
-import { HttpError } from '../../src/errors.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
 

@@ -7,7 +7,7 @@ import { Agent, type RequestOptions, request } from 'node:https'
 import { constants } from 'node:os'
 import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
-import { lowerPriority } from '../../src/base/lower-priority.ts'
+import { lowerPriority } from '@campus/engine/base/lower-priority'
 
 /** What a person does at once. Downloads and uploads are repeated, streams are asked for once and held open. */
 export type Misuse = {

@@ -1,16 +1,16 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { openForCommand } from '../../src/commands/open-database.ts'
-import type { Database } from '../../src/database/database.ts'
-import { readConfig } from '../../src/settings/config.ts'
-import { type Outcome, outcomeOf, startCampus } from '../commands/run-campus.ts'
-import { runCommand } from '../commands/run-command.ts'
+import type { Database } from '@campus/engine/database/database'
+import { openForCommand } from '@campus/intranet/server/open-database'
+import { readConfig } from '@campus/intranet/settings/config'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { giveCluster } from '../support/clusters.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { type Outcome, outcomeOf, startCampus } from '../support/run-campus.ts'
+import { runCommand } from '../support/run-command.ts'
 
 /** A campus whose server is a process of its own, so that it can be killed; the database outlives it. */
 export type Campus = {

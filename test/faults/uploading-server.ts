@@ -5,12 +5,12 @@ import { readdir, readFile } from 'node:fs/promises'
 import { type RequestOptions, request } from 'node:https'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
-import { outcomeOf, startCampus } from '../commands/run-campus.ts'
-import { runCommand } from '../commands/run-command.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { outcomeOf, startCampus } from '../support/run-campus.ts'
+import { runCommand } from '../support/run-command.ts'
 
 /** A campus with one project whose server is a process of its own, so that it can be watched and killed. */
 export type UploadingServer = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { defined } from '@campus/engine/base/defined'
 import fc from 'fast-check'
-import { defined } from '../../src/base/defined.ts'
 import { campus, type World } from '../support/campus.ts'
 import { openProject, type Project, student } from '../support/projects.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { describe, it } from 'node:test'
+import { readConfig } from '@campus/intranet/settings/config'
 import ipaddr from 'ipaddr.js'
 import { parse } from 'yaml'
-import { readConfig } from '../../src/settings/config.ts'
 
 type Service = {
   readonly image: string

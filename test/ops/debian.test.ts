@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
-import { SETTINGS } from '../../src/settings/settings.ts'
+import { SETTINGS } from '@campus/intranet/settings/settings'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 

@@ -7,15 +7,14 @@ import { join, resolve } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { promisify } from 'node:util'
-import { verbatim } from '../../src/base/languages/say.ts'
-import { type Database, openDatabase } from '../../src/database/database.ts'
-import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
-import { migrateAsFarAs } from '../../src/database/migrate.ts'
-import { knownMigrations } from '../../src/database/migrations.ts'
-import type { Paths } from '../../src/http/readers/reader.ts'
-import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
-import type { TableTask } from '../../src/rest/import/table-reader.ts'
-import { outcomeOf } from '../commands/run-campus.ts'
+import { verbatim } from '@campus/engine/base/languages/say'
+import { type Database, openDatabase } from '@campus/engine/database/database'
+import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server'
+import { migrateAsFarAs } from '@campus/engine/database/migrate'
+import { knownMigrations } from '@campus/engine/database/migrations'
+import type { Paths } from '@campus/engine/http/readers/reader'
+import type { TableTask } from '@campus/engine/rest/import/table-reader'
+import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { commandsUnder } from '../docs/typing.ts'
 import { emptyProject } from '../support/empty-project.ts'
 import { copyTree, temporaryFolder } from '../support/folder.ts'
@@ -23,12 +22,13 @@ import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.t
 import { freePort } from '../support/free-port.ts'
 import { installedPackages } from '../support/installed-packages.ts'
 import { recordedExamples } from '../support/recorded-examples.ts'
+import { outcomeOf } from '../support/run-campus.ts'
 
 const run = promisify(execFile)
 
 /** What is built and packed is a checkout of its own: the one under test may be running. */
 const CHECKOUT = [
-  ...['bin', 'build', 'docs', 'ops', 'src', 'client/package.json', 'client/src', 'clients'],
+  ...['bin', 'build', 'docs', 'ops', 'src', 'clients/typescript/package.json', 'clients/typescript/src', 'clients'],
   ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
 ]
 /** What packing only reads: the tests record the examples of the reference. */

@@ -1,7 +1,7 @@
 /** Programs that cannot be run here, call by call: what they send, in their order, and what they read of the answers. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { ROLES } from '../../src/roles.ts'
+import { ROLES } from '@campus/intranet/access/roles'
 import { campus, type World } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
 import { AWAITED, AWAITED_ADDRESSES } from './awaited.ts'

@@ -7,7 +7,7 @@ import type { Given } from './program.ts'
 /** The name that programs have written into them. */
 export const HOST = 'api.intra.42.fr'
 
-const FOLDER = fileURLToPath(new URL('./', import.meta.url))
+const FOLDER = fileURLToPath(new URL('.//', import.meta.url))
 
 type Started = Omit<Given, 'serves' | 'allow'> & {
   readonly served: readonly string[]

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import { embeddedOnly } from '../../src/rest/declare/declaration.ts'
-import type { Route } from '../../src/rest/route-table.ts'
+import { embeddedOnly } from '@campus/engine/rest/declare/declaration'
+import type { Route } from '@campus/engine/rest/route-table'
 
 export const CALLERS = ['none', 'public', 'other', 'own', 'tutor', 'staff'] as const
 export type CallerName = (typeof CALLERS)[number]

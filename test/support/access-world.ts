@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import type { Registry } from '../../src/rest/declare/registry.ts'
-import type { Route } from '../../src/rest/route-table.ts'
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import type { Route } from '@campus/engine/rest/route-table'
 import type { CallerName } from './access-table.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'

@@ -1,11 +1,11 @@
-import type { Database, Handle } from '../../src/database/database.ts'
+import type { Database, Handle } from '@campus/engine/database/database'
 import {
   type Application,
   applicationOf,
   createNamedApplication,
   type NamedValues,
-} from '../../src/oauth/applications/by-operators.ts'
-import { deleteApplication as removeApplication } from '../../src/oauth/applications/delete.ts'
+} from '@campus/intranet/oauth/applications/by-operators'
+import { deleteApplication as removeApplication } from '@campus/intranet/oauth/applications/delete'
 
 type Created<Secret> = Application & { readonly secret: Secret }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { ActionName, Route } from '../../src/rest/route-table.ts'
+import type { ActionName, Route } from '@campus/engine/rest/route-table'
 import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import { filledList } from './filled-list.ts'

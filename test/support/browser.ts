@@ -3,8 +3,8 @@ import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AxeBuilder } from '@axe-core/playwright'
+import { once } from '@campus/engine/base/once'
 import { type Browser, type BrowserContext, chromium, type Locator, type Page } from 'playwright-core'
-import { once } from '../../src/base/once.ts'
 import type { World } from './campus.ts'
 
 /** The one without a screen takes half the time of the whole browser, and draws the same. */

@@ -1,5 +1,5 @@
-import type { Database } from '../../src/database/database.ts'
-import { quote } from '../../src/rest/declare/identifiers.ts'
+import type { Database } from '@campus/engine/database/database'
+import { quote } from '@campus/engine/rest/declare/identifiers'
 
 type Values = Readonly<Record<string, unknown>>
 

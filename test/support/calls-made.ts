@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 import { until } from './until.ts'
 
 /** Resolves when the service that runs has made the calls to campuses, or what they are made of, of all that was committed. */

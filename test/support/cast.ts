@@ -1,4 +1,4 @@
-import { SCOPES } from '../../src/scopes.ts'
+import { SCOPES } from '@campus/intranet/access/scopes'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { ownedApplication } from './owned-application.ts'

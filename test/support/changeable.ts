@@ -1,5 +1,5 @@
-import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
-import type { Registry } from '../../src/rest/declare/registry.ts'
+import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
+import type { Registry } from '@campus/engine/rest/declare/registry'
 import { RECIPES } from './recipes.ts'
 
 /** The resources whose records can be made by a recipe and changed. */

@@ -4,10 +4,10 @@ import { importGraph } from './import-graph.ts'
 
 /** What puts the whole service together: tests that reach a change only through it would be nearly all tests. */
 const HUBS = [
-  'src/commands/app/app.ts',
-  'src/resources/index.ts',
-  'src/pages/index.ts',
-  'src/commands/program/program.ts',
+  'intranet/server/app/app.ts',
+  'intranet/school/resources/index.ts',
+  'intranet/pages/index.ts',
+  'intranet/cli/program/program.ts',
 ]
 
 /**

@@ -1,5 +1,5 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 
 /** What a piece of work had the database and the processors do. */
 export type Work = {

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
-import { EmbeddedServer } from '../../src/database/embedded/embedded-server.ts'
+import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server'
 import { temporaryFolder } from './folder.ts'
 
 /** The variables in which tests find their server, and a folder of the whole run. */

@@ -1,10 +1,10 @@
-import type { Caller } from '../../src/http/caller.ts'
-import { type Access, grantOf, ownParts } from '../../src/rest/declare/access.ts'
-import type { Association } from '../../src/rest/declare/association.ts'
-import type { Registry } from '../../src/rest/declare/registry.ts'
-import { type Route, routeTable } from '../../src/rest/route-table.ts'
-import { ROLES } from '../../src/roles.ts'
-import { SCOPES } from '../../src/scopes.ts'
+import type { Caller } from '@campus/engine/http/caller'
+import { type Access, grantOf, ownParts } from '@campus/engine/rest/declare/access'
+import type { Association } from '@campus/engine/rest/declare/association'
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import { type Route, routeTable } from '@campus/engine/rest/route-table'
+import { ROLES } from '@campus/intranet/access/roles'
+import { SCOPES } from '@campus/intranet/access/scopes'
 import { actionOf, CALLERS, type CallerName } from './access-table.ts'
 import { textTable } from './text-table.ts'
 
@@ -51,7 +51,7 @@ function openedBy(access: Access): string {
 }
 
 const HEADER = `# Who may do what, by the declarations: written by \`npm run generate -- access\`, reviewed as a difference, and driven over
-# every route by test/api/access-table.test.ts.
+# every route by intranet/test/api/access-table.test.ts.
 #
 # What six callers get: no token; an application without roles, with the scope public; a token of somebody else and one of
 # the record's own user, with every scope; an application with Advanced Tutor and one with Advanced Staff, with every scope.

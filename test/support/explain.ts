@@ -1,5 +1,5 @@
+import { PLANNED_ANEW } from '@campus/engine/database/prepared-names'
 import type pg from 'pg'
-import { PLANNED_ANEW } from '../../src/database/prepared-names.ts'
 
 /** A step of a plan, as `explain (format json)` shows it. */
 type Node = {

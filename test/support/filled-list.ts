@@ -1,4 +1,4 @@
-import type { Route } from '../../src/rest/route-table.ts'
+import type { Route } from '@campus/engine/rest/route-table'
 import type { Client } from './client.ts'
 import { type AnyRecord, EVERYTHING, type OpenKitchen } from './kitchen.ts'
 import { RECIPES } from './recipes.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { createHash, randomBytes } from 'node:crypto'
-import type { NamedValues } from '../../src/oauth/applications/by-operators.ts'
+import type { NamedValues } from '@campus/intranet/oauth/applications/by-operators'
 import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import type { Response } from './client.ts'

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 import { callsMade } from './calls-made.ts'
 
 /** Deletes all deliveries, under a lock of the table: the sender, which runs beside, locks their rows in an order of its own. */

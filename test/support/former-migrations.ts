@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
-import type { Handle } from '../../src/database/handle.ts'
-import { SCHOOL_MIGRATIONS } from '../../src/resources/migrations.ts'
+import type { Handle } from '@campus/engine/database/handle'
+import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 
 /** The migrations that the baseline replaces. */
 export const FORMER_MIGRATIONS: readonly string[] = readFileSync('test/fixtures/former-migrations.txt', 'utf8')

@@ -38,7 +38,7 @@ export async function formerRelease() {
     /** Starts its `campus`. */
     start(words: readonly string[], env: Readonly<Record<string, string>>) {
       const { PATH = '', HOME = '' } = process.env
-      return spawn(process.execPath, [join(at, 'src/main.ts'), ...words], { env: { PATH, HOME, ...env } })
+      return spawn(process.execPath, [join(at, 'intranet/main.ts'), ...words], { env: { PATH, HOME, ...env } })
     },
     remove: folder.remove,
   }

@@ -12,7 +12,7 @@ export function importGraph(
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.ts`))
   return new Map(
     files
-      .filter((file) => !file.startsWith('src/pages/reference/assets/'))
+      .filter((file) => !file.startsWith('packages/reference/assets/'))
       .map((file) => [file, importsOf(file, withTypes)]),
   )
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Registry } from '../../src/rest/declare/registry.ts'
+import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { type Kitchen, RECIPES } from './recipes.ts'

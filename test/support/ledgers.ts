@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Handle } from '../../src/database/database.ts'
+import type { Handle } from '@campus/engine/database/database'
 
 /** Compares all balances with the entries of their ledgers. */
 export async function assertLedgersHold(handle: Handle): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Database } from '../../src/database/database.ts'
+import type { Database } from '@campus/engine/database/database'
 
 /** So many times the rows that a demonstration school of sixty people has: more than half a million people. */
 const TIMES = 10_000

@@ -1,5 +1,5 @@
+import { dictionaryOf, type Language } from '@campus/intranet/settings/languages/languages'
 import { IntlMessageFormat } from 'intl-messageformat'
-import { dictionaryOf, type Language } from '../../src/settings/languages/languages.ts'
 
 const [OPEN, SHUT] = ['⟦', '⟧'] as const
 

@@ -1,6 +1,6 @@
-import { type Scraped, scrape } from '../metrics/scrape.ts'
 import { campus, type World } from './campus.ts'
 import { temporaryFolder } from './folder.ts'
+import { type Scraped, scrape } from './scrape.ts'
 import { until } from './until.ts'
 
 /** The place of the table in docs/monitoring.md. */

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { type Outcome, outcomeOf } from '../commands/run-campus.ts'
 import { copyTree, temporaryFolder } from './folder.ts'
+import { type Outcome, outcomeOf } from './run-campus.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 

@@ -1,7 +1,7 @@
+import { once } from '@campus/engine/base/once'
+import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
-import { once } from '../../src/base/once.ts'
-import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
 
 /** Throws where an answer is not what the document says. `json` is undefined where there is no body. */
 export type ResponseValidator = (

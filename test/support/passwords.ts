@@ -1,7 +1,7 @@
-import type { Handle } from '../../src/database/database.ts'
-import { setPassword as setPasswordOf } from '../../src/domain/access/set-password.ts'
-import { accountOf } from '../../src/domain/accounts/accounts.ts'
-import type { Sealing } from '../../src/webhooks/sealing.ts'
+import type { Handle } from '@campus/engine/database/database'
+import { setPassword as setPasswordOf } from '@campus/intranet/access/set-password'
+import { accountOf } from '@campus/intranet/school/domain/accounts/accounts'
+import type { Sealing } from '@campus/intranet/webhooks/sealing'
 
 /** Sets the password of a login as an operator does. */
 export async function setPassword(tx: Handle, login: string, password: string, now: Date, sealing: Sealing) {

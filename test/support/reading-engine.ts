@@ -1,8 +1,8 @@
-import { systemClock } from '../../src/base/clock.ts'
-import type { Database } from '../../src/database/database.ts'
-import { COMMON_ACCESS } from '../../src/resources/access.ts'
-import { storageOfResources } from '../../src/resources/declared.ts'
-import { createEngine, type Engine } from '../../src/rest/engine.ts'
+import { systemClock } from '@campus/engine/base/clock'
+import type { Database } from '@campus/engine/database/database'
+import { createEngine, type Engine } from '@campus/engine/rest/engine'
+import { COMMON_ACCESS } from '@campus/intranet/school/resources/access'
+import { storageOfResources } from '@campus/intranet/school/resources/declared'
 
 type Resources = Parameters<typeof createEngine>[0]['resources']
 

@@ -1,6 +1,6 @@
-import { declaredRegistry } from '../../src/resources/declared.ts'
-import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
-import type { Column } from '../../src/rest/declare/fields/field.ts'
+import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
+import type { Column } from '@campus/engine/rest/declare/fields/field'
+import { declaredRegistry } from '@campus/intranet/school/resources/declared'
 import type { World } from './campus.ts'
 
 type Values = Readonly<Record<string, unknown>>

@@ -1,4 +1,4 @@
-import type { Example, Examples } from '../../src/pages/reference/examples.ts'
+import type { Example, Examples } from '@campus/reference/examples'
 import { createApplication } from './application.ts'
 import type { World } from './campus.ts'
 import { clientOf } from './client.ts'

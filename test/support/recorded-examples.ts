@@ -1,4 +1,4 @@
-import type { Recorded } from '../../src/pages/reference/examples.ts'
+import type { Recorded } from '@campus/reference/examples'
 import { madeOnce } from './databases.ts'
 import { recordExamples } from './record-examples.ts'
 

@@ -1,4 +1,4 @@
-import { defined } from '../../src/base/defined.ts'
+import { defined } from '@campus/engine/base/defined'
 import { type PostgresServer, postgresServers } from './postgres-servers.ts'
 import { until } from './until.ts'
 

@@ -1,4 +1,4 @@
-import type { Route } from '../../src/rest/route-table.ts'
+import type { Route } from '@campus/engine/rest/route-table'
 
 /** The parameters without which a list is refused, as its declaration shows them, each with `&` behind it. */
 export const requiredQuery = ({ parameters = {} }: Pick<Route, 'parameters'>): string =>

@@ -1,5 +1,5 @@
-import type { JsonSchema } from '../../src/rest/declare/fields/kinds.ts'
-import type { OpenapiDocument } from '../../src/rest/openapi/document.ts'
+import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
+import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 import { EVERYTHING } from './kitchen.ts'

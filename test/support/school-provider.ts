@@ -1,9 +1,9 @@
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import tls from 'node:tls'
+import { loadTls } from '@campus/engine/http/tls'
+import { type Config, readConfig, type SchoolProviderConfig } from '@campus/intranet/settings/config'
 import Provider from 'oidc-provider'
-import { loadTls } from '../../src/http/tls.ts'
-import { type Config, readConfig, type SchoolProviderConfig } from '../../src/settings/config.ts'
 import { temporaryFolder } from './folder.ts'
 
 /** A user who is signed in at the school's provider; `undefined` refuses to sign in. */

@@ -1,7 +1,7 @@
+import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '@campus/intranet/access/second-factor'
+import { endSessions, latestSessionId, startSession } from '@campus/intranet/access/sessions'
+import type { Sealer } from '@campus/intranet/services/sealing/sealer'
 import { TOTP } from 'otpauth'
-import { beginSecondFactor, confirmSecondFactor, pendingEnrolment } from '../../src/domain/access/second-factor.ts'
-import { endSessions, latestSessionId, startSession } from '../../src/domain/access/sessions.ts'
-import type { Sealer } from '../../src/services/sealing/sealer.ts'
 import type { World } from './campus.ts'
 import { personOf } from './people.ts'
 

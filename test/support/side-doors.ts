@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
-import { declaredRegistry } from '../../src/resources/declared.ts'
-import type { Access } from '../../src/rest/declare/access.ts'
-import { embeddedOnly, type Resource } from '../../src/rest/declare/declaration.ts'
-import type { Registry } from '../../src/rest/declare/registry.ts'
+import type { Access } from '@campus/engine/rest/declare/access'
+import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import { declaredRegistry } from '@campus/intranet/school/resources/declared'
 import { campus } from './campus.ts'
 import { assemble, type Cast, PEOPLE, type Person, STAGES, type Stage } from './cast.ts'
 import type { Response } from './client.ts'
@@ -25,7 +25,7 @@ const FIXTURE = new URL('../fixtures/side-doors.txt', import.meta.url)
 
 const HEADER = `# What comes of each field that people send with a token of their own, in each route that they may use for records of
 # their own. Made by \`npm run generate -- side-doors\` from the declarations and from what the service answers, and
-# compared by test/api/side-doors.test.ts. The people and the records are those of test/support/cast.ts.
+# compared by intranet/test/api/side-doors.test.ts. The people and the records are those of test/support/cast.ts.
 #
 #   written    as it was sent          moved      written, but otherwise than it was sent: the service's own value
 #   ignored    accepted, and nothing came of it          403, 404, 422   refused, and nothing came of it

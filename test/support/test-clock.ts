@@ -1,4 +1,4 @@
-import type { Clock } from '../../src/base/clock.ts'
+import type { Clock } from '@campus/engine/base/clock'
 
 /** A clock that stands where it is put. */
 export type TestClock = Clock & { set(time: Date | string): void; advance(seconds: number): void }

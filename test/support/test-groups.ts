@@ -9,32 +9,32 @@ const LONG_FILES_IN_A_PROCESS = 4
 /** Each in a process of its own: they kill, measure, wait at their top level, or change what the whole process shares. Begun first, so that nobody waits for their end. */
 const EACH_ALONE = [
   'test/faults/{fuzz,webhooks}.test.ts',
-  'test/commands/serve.test.ts',
-  'test/api/access-table.test.ts',
+  'intranet/test/commands/serve.test.ts',
+  'intranet/test/api/access-table.test.ts',
   'test/faults/*.test.ts',
   'test/ops/proxies.test.ts',
-  'test/oauth/stock-clients.test.ts',
+  'intranet/test/oauth/stock-clients.test.ts',
   'test/bench/scripts.test.ts',
 ]
 /** A few in a process, which share a browser where they need one. */
-const LONG = ['test/pages/*browser*.test.ts', 'test/pages/{said-everywhere,examples}.test.ts']
+const LONG = ['intranet/test/pages/*browser*.test.ts', 'intranet/test/pages/{said-everywhere,examples}.test.ts']
 /** The same, and begun last, the quickest at the end: no processor waits for the end of a long one. */
 const LAST = [
   'test/generators/*.test.ts',
-  'test/commands/campus.test.ts',
-  'test/api/any-text.test.ts',
+  'intranet/test/commands/campus.test.ts',
+  'intranet/test/api/any-text.test.ts',
   'test/commands/*.test.ts',
   'test/ops/packed.test.ts',
-  'test/webhooks/sending.test.ts',
+  'intranet/test/webhooks/sending.test.ts',
   'test/database/embedded/*.test.ts',
-  'test/http/connections.test.ts',
+  'engine/test/http/connections.test.ts',
 ]
 /** What depends on PostgreSQL's version, and on the language that a server speaks: migrations, statements, locking, listening and refusals. */
 export const OF_ITS_VERSION = [
   'engine/test/**/*.test.ts',
   'test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
   'test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
-  'test/attachments/stored-files.test.ts',
+  'intranet/test/attachments/stored-files.test.ts',
   'test/webhooks/{deliveries,webhook-events}.test.ts',
 ]
 

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises'
-import { declaredDocument } from '../../../src/resources/api-document.ts'
+import { declaredDocument } from '@campus/intranet/school/resources/api-document'
 import { ASYNC_FOLDER, OPERATIONS_FILE, PROJECT_FOLDER, SYNC_FOLDER, TYPES_FILE } from './files.ts'
 import { pythonOf } from './python-of.ts'
 import type { Document } from './schema.ts'

@@ -1,5 +1,5 @@
+import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import fc from 'fast-check'
-import type { OpenapiDocument } from '../../../src/rest/openapi/document.ts'
 import { JSON_API } from '../json-api.ts'
 import { written } from './bodies.ts'
 import { type Damage, damages } from './damages.ts'

@@ -1,5 +1,5 @@
+import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import fc from 'fast-check'
-import type { OpenapiDocument } from '../../../src/rest/openapi/document.ts'
 
 export type Schema = Readonly<Record<string, unknown>>
 

@@ -1,0 +1,39 @@
+import { hash } from 'node:crypto'
+import type { Handle } from '@campus/engine/database/database'
+
+/** How long a browser is known by an account that was signed in to in it. */
+export const KNOWN_DAYS = 180
+
+/** Records that the user has signed in, in the browser with the key of 256 random bits. */
+export async function rememberBrowser(tx: Handle, now: Date, userId: number, key: string): Promise<void> {
+  await tx.kysely
+    .insertInto('known_browsers')
+    .values({ user_id: userId, digest: digestOf(key), last_used_at: now })
+    .onConflict((conflict) => conflict.columns(['user_id', 'digest']).doUpdateSet({ last_used_at: now }))
+    .execute()
+}
+
+/** Whether the user has signed in, in the browser with the key. */
+export async function knowsBrowser(
+  handle: Handle,
+  now: Date,
+  userId: number,
+  key: string | undefined,
+): Promise<boolean> {
+  if (key === undefined) return false
+  const found = await handle.kysely
+    .selectFrom('known_browsers')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .where('digest', '=', digestOf(key))
+    .where('last_used_at', '>', new Date(now.getTime() - KNOWN_DAYS * 86_400_000))
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Treats every browser as new, as after a password that may have been known to others. */
+export async function forgetBrowsers(tx: Handle, userId: number): Promise<void> {
+  await tx.kysely.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
+}
+
+const digestOf = (key: string): Buffer => hash('sha256', key, 'buffer')

@@ -1,0 +1,108 @@
+import { message } from '@campus/engine/base/languages/say'
+import type { Handle } from '@campus/engine/database/database'
+import { accessDenied, notFound, unprocessable } from '@campus/engine/errors'
+import { sql } from 'kysely'
+import { type Actor, recordAudit } from '../services/audit/audit.ts'
+import { HAS_NO_FACTOR } from './factors.ts'
+import { DENIALS, powerOverCampuses, requireAdministrator } from './powers.ts'
+
+/** A campus or a role whose people must have a second factor. */
+export type Group = { readonly of: 'campus' | 'role'; readonly id: number }
+
+/** A campus or a role, and whether its people have to have a second factor. */
+export type Requirement = Group & {
+  readonly name: string
+  readonly isRequired: boolean
+  /** How many of its people with an open account have none. */
+  readonly without: number
+}
+
+/** SQL condition: the user must have a second factor because of a campus or a role. */
+const IS_BOUND = sql<boolean>`exists (select from second_factor_requirements q
+  where q.campus_id in (select m.campus_id from campus_users m where m.user_id = users.id)
+    or q.role_id in (select m.role_id from roles_users m where m.user_id = users.id))`
+
+/** SQL condition: the user must set up a second factor before anything else. */
+export const MUST_ENROL = sql<boolean>`(${IS_BOUND} and ${HAS_NO_FACTOR})`
+
+/** Whether a user has to set up a second factor before anything else. */
+export async function mustEnrol({ kysely }: Handle, userId: number): Promise<boolean> {
+  const row = await kysely.selectFrom('users').select(MUST_ENROL.as('must')).where('id', '=', userId).executeTakeFirst()
+  return row?.must === true
+}
+
+/** The names of the campuses and roles that require a second factor of a user. */
+export async function requiredBy(handle: Handle, userId: number): Promise<readonly string[]> {
+  const { rows } = await sql<{ readonly name: string }>`
+    select coalesce(c.name, r.name) as name from second_factor_requirements q
+    left join campus c on c.id = q.campus_id left join roles r on r.id = q.role_id
+    where q.campus_id in (select campus_id from campus_users where user_id = ${userId})
+      or q.role_id in (select role_id from roles_users where user_id = ${userId})
+    order by q.id`.execute(handle.kysely)
+  return rows.map(({ name }) => name)
+}
+
+/** Checks that a user may be without a second factor. Throws 422 that names who requires it. */
+export async function checkNoneRequired(tx: Handle, userId: number): Promise<void> {
+  const names = await requiredBy(tx, userId)
+  if (names.length === 0) return
+  throw unprocessable({
+    base: [
+      message('{names} requires a second factor of you, and this is the last one. Set up another one first.', {
+        names: names.join(', '),
+      }),
+    ],
+  })
+}
+
+/** All campuses, then all roles, by name. */
+export async function requirements({ kysely }: Pick<Handle, 'kysely'>): Promise<readonly Requirement[]> {
+  const { rows } = await sql<Requirement>`
+    with lacking as (select users.id from users where users.closed_at is null and ${HAS_NO_FACTOR}),
+    members as (
+      select 'campus' as of, m.campus_id as id, count(distinct m.user_id)::int as without
+      from campus_users m join lacking on lacking.id = m.user_id group by m.campus_id
+      union all
+      select 'role', m.role_id, count(distinct m.user_id)::int
+      from roles_users m join lacking on lacking.id = m.user_id group by m.role_id)
+    select one.*, coalesce(members.without, 0) as without from (
+      select 'campus' as of, c.id, c.name, q.id is not null as "isRequired"
+      from campus c left join second_factor_requirements q on q.campus_id = c.id
+      union all
+      select 'role', r.id, r.name, q.id is not null
+      from roles r left join second_factor_requirements q on q.role_id = r.id) one
+    left join members on members.of = one.of and members.id = one.id
+    order by one.of, one.name, one.id`.execute(kysely)
+  return rows
+}
+
+type Setting = { readonly group: Group; readonly isRequired: boolean; readonly actor: Actor; readonly now: Date }
+
+/**
+ * Requires a second factor of the people of a campus or role, or no longer. Those who have none do nothing on the pages
+ * until they have set one up. Staff decide it for their campuses, administrators for roles, too. Throws 403 and 404.
+ */
+export async function requireSecondFactor(tx: Handle, { group, isRequired, actor, now }: Setting): Promise<void> {
+  await requirePowerOver(tx, actor, group)
+  const table = group.of === 'campus' ? 'campus' : 'roles'
+  const column = group.of === 'campus' ? 'campus_id' : 'role_id'
+  const found = await tx.kysely.selectFrom(table).select('name').where('id', '=', group.id).executeTakeFirst()
+  if (!found) throw notFound(group.of === 'campus' ? 'There is no such campus.' : 'There is no such role.')
+  const changed = isRequired
+    ? await tx.kysely
+        .insertInto('second_factor_requirements')
+        .values({ [column]: group.id, created_at: now })
+        .onConflict((conflict) => conflict.doNothing())
+        .returning('id')
+        .execute()
+    : await tx.kysely.deleteFrom('second_factor_requirements').where(column, '=', group.id).returning('id').execute()
+  if (changed.length === 0) return
+  const kind = isRequired ? 'second_factor_required' : 'second_factor_not_required'
+  await recordAudit(tx, now, { kind, actor, subjectId: null, details: { [group.of]: found.name } })
+}
+
+/** Checks that an actor may decide for a campus or a role. Throws 403. */
+export async function requirePowerOver(tx: Handle, actor: Actor, { of, id }: Group): Promise<void> {
+  if (of === 'role') return requireAdministrator(tx, actor)
+  if (actor.userId !== null && !(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(DENIALS.campus)
+}

@@ -1,0 +1,66 @@
+import { defined } from '@campus/engine/base/defined'
+import { print } from '@campus/engine/base/text/printable'
+import { type Command, Option } from 'commander'
+import { cacheCode } from '../../server/cache-code.ts'
+import { quietly, withProgressBar } from '../../server/progress-bar.ts'
+import { type Config, readConfig } from '../../settings/config.ts'
+import { SETTINGS } from '../../settings/settings.ts'
+import { type DatabaseCommand, describeResult, type Environment } from '../database-command.ts'
+import { withExamples } from './examples.ts'
+
+/** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
+export function command(parent: Command, name: string, about: string, ...examples: readonly string[]): Command {
+  const added = withExamples(parent.command(name), ...examples).description(about)
+  return added.option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
+}
+
+/** Adds a command to the program, or to one of its groups. */
+export function addDatabaseCommand(parent: Command, env: Environment, declared: DatabaseCommand): void {
+  const { name, about, examples = [] } = declared
+  const added = command(parent, defined(name.split(' ').at(-1)), about, ...examples)
+  declared.flags?.(added)
+  added.action(async () => {
+    const { json, data, ...options } = added.opts()
+    const named = added.registeredArguments.map((argument, at) => [argument.name(), added.processedArgs[at]])
+    const typed = { ...Object.fromEntries(named), ...options }
+    const config = configOf(env, { data })
+    const mayCreate = declared.mayCreate?.(typed) === true
+    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
+    const { requireInstallation } = await import('../../server/installation.ts')
+    if (!mayCreate) await requireInstallation(config)
+    const isSilent = declared.writesOutput?.(values) === true
+    const title = json || isSilent ? undefined : declared.title?.(values)
+    const showProgress = title === undefined ? quietly : withProgressBar
+    cacheCode(config)
+    const { execute } = await import('../execute.ts') // Help and usage errors need no database.
+    const result = await showProgress(title ?? '', (progress) =>
+      execute(config, declared, values, { mayCreate, progress }),
+    )
+    if (declared.hasFailed?.(result)) process.exitCode = 1
+    if (!isSilent) print(json ? result : await describeResult(declared, result))
+  })
+}
+
+/** A setting as a flag. */
+export function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {
+  const { flag, about } = SETTINGS[name]
+  return new Option(defined(flag), `${about.replaceAll('`', '')} (${name})`)
+}
+
+type ConfigFlags = {
+  readonly host?: string
+  readonly port?: string
+  readonly processes?: string
+  readonly data?: string
+}
+
+/** The configuration of an environment; a flag goes before its variable. Throws ConfigError. */
+export function configOf(env: Environment, { host, port, processes, data }: ConfigFlags): Config {
+  return readConfig({
+    ...env,
+    CAMPUS_HOST: host ?? env.CAMPUS_HOST,
+    CAMPUS_PORT: port ?? env.CAMPUS_PORT,
+    CAMPUS_PROCESSES: processes ?? env.CAMPUS_PROCESSES,
+    CAMPUS_DATA: data ?? env.CAMPUS_DATA,
+  })
+}

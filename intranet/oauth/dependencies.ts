@@ -1,0 +1,26 @@
+import type { Clock } from '@campus/engine/base/clock'
+import type { Database } from '@campus/engine/database/database'
+import type { Config } from '../settings/config.ts'
+import type { Applications } from './authenticate-client.ts'
+import type { ClientTokens } from './client-tokens.ts'
+import type { OpenId } from './openid/openid.ts'
+import type { TokenLimits } from './token-limits.ts'
+import type { TokenMetrics } from './token-metrics.ts'
+import type { FindToken } from './tokens.ts'
+
+/** Dependencies for mounting the OAuth endpoints. */
+export type MountDependencies = {
+  readonly config: Pick<Config, 'baseUrl' | 'isRegistrationOpen'>
+  readonly database: Database
+  readonly clock: Clock
+  readonly findCaller: FindToken
+  readonly limits: TokenLimits
+  readonly metrics: TokenMetrics
+  readonly openid: OpenId
+}
+
+/** Dependencies of each OAuth endpoint. */
+export type OAuthDependencies = MountDependencies & {
+  readonly applications: Applications
+  readonly clientTokens: ClientTokens
+}

@@ -1,0 +1,53 @@
+import { curlOf } from '@campus/engine/http/certificate-to-trust'
+import { COPY_SCRIPT_URL, copied, copiedLines } from '../copy.ts'
+import { type Html, html } from '../html.ts'
+import type { PageContext } from '../page-context.ts'
+import { say } from '../say.ts'
+
+/** What a page with credentials has beside them. */
+export const CREDENTIALS_CONTENT = { scripts: [COPY_SCRIPT_URL] } as const
+
+type Credentials = { readonly uid: string; readonly secret: string | null }
+
+/** The id and, this once, the secret of an application, with all that makes a first request of them. */
+export const credentials = (context: PageContext, made: Credentials): Html => html`
+  ${
+    made.secret === null
+      ? html`<p>${say('It has no secret: it signs on with its id and PKCE.')}</p>`
+      : html`<p class="notice"><strong>${say('Copy the secret now.')}</strong> ${say(
+          'It is shown this once and kept nowhere. It belongs on a server of yours, never in a page or an app.',
+        )}</p>`
+  }
+  <dl class="card">
+    <dt>${say('Client id')}</dt><dd>${copied({ id: 'uid', text: made.uid, button: say('Copy the client id') })}</dd>
+    ${
+      made.secret === null
+        ? ''
+        : html`<dt>${say('Client secret')}</dt><dd>${copied({ id: 'secret', text: made.secret, button: say('Copy the secret') })}</dd>`
+    }
+  </dl>
+  <h2>${say('For your program')}</h2>
+  <p>${say('As the settings of a program, in a file such as .env that is never committed:')}</p>
+  ${copiedLines({ id: 'env', text: settingsOf(context, made), button: say('Copy the settings') })}
+  ${made.secret === null ? '' : firstRequest(context, made.uid, made.secret)}`
+
+const firstRequest = (context: PageContext, uid: string, secret: string): Html => html`
+  <h2>${say('A first request')}</h2>
+  <p>${say('Paste it into a shell: it gets a token, which is good for two hours, and asks for the campuses with it.')}</p>
+  ${copiedLines({ id: 'first-request', text: firstRequestOf(context, uid, secret), button: say('Copy the request') })}`
+
+const settingsOf = ({ dependencies: { config } }: PageContext, { uid, secret }: Credentials): string =>
+  [`CAMPUS_URL=${config.baseUrl}`, `CAMPUS_ID=${uid}`, ...(secret === null ? [] : [`CAMPUS_SECRET=${secret}`])].join(
+    '\n',
+  )
+
+/** It needs nothing but curl and sed. */
+function firstRequestOf({ dependencies: { config } }: PageContext, uid: string, secret: string): string {
+  const curl = `${curlOf(config)} -sS`
+  return `TOKEN=$(${curl} ${config.baseUrl}/oauth/token \\
+  -d grant_type=client_credentials \\
+  -d client_id=${uid} \\
+  -d client_secret=${secret} \\
+  | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')
+${curl} -H "Authorization: Bearer $TOKEN" ${config.baseUrl}/v2/campus`
+}

@@ -1,0 +1,84 @@
+import type { Caller } from '@campus/engine/http/caller'
+import { addressOfCall, type Call } from '@campus/engine/rest/in-process'
+import type { Answer as AnswerOf, Init, Method, PathsWith, Rest } from '../../clients/typescript/src/types.ts'
+import type { PersonPageContext } from './page-context.ts'
+import { callerOf } from './session-caller.ts'
+
+/** A call of the API as it would be sent, its answer with the ETag, and of a list the number of all records. */
+export type ApiAnswer<T> = {
+  readonly address: string
+  readonly value: T
+  readonly total: number
+  readonly etag: string | undefined
+}
+
+/** Paths of the routes with this method, as the OpenAPI document writes them. */
+type Path<M extends Method> = Extract<PathsWith<M>, `/v2/${string}`>
+
+/** The body of a route's answer. Its type is that of the TypeScript client, made from the OpenAPI document. */
+export type Answer<P extends Path<'get'>> = AnswerOf<P, 'get'>
+
+/** One record of a list. */
+export type Item<P extends Path<'get'>> = Answer<P> extends readonly (infer I)[] ? I : never
+
+/** Parameters of the path, the query and the body that a route takes. */
+type Where<P extends Path<M>, M extends Method> = {
+  readonly [K in keyof Init<P, M> as K & ('path' | 'query' | 'body')]: K extends 'path'
+    ? { readonly [N in keyof Init<P, M>[K]]: string | number }
+    : K extends 'body'
+      ? Written<Init<P, M>[K]>
+      : Init<P, M>[K]
+}
+
+/** The body of a change. */
+export type Change<P extends Path<'patch'>> = Where<P, 'patch'> extends { readonly body: infer B } ? B : never
+
+/** Values of a body. The API reads each from text too, as forms send it. */
+type Written<T> = T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T | string
+
+/** Reads from the API as the person of the page. Throws its refusals. */
+export const ask = <P extends Path<'get'>>(
+  context: PersonPageContext,
+  path: P,
+  ...where: Rest<Where<P, 'get'>>
+): Promise<ApiAnswer<Answer<P>>> => askAs(context, callerOf(context), path, ...where)
+
+/** Reads from the API as this caller. Throws its refusals. */
+export const askAs = <P extends Path<'get'>>(
+  context: Pick<PersonPageContext, 'dependencies'>,
+  caller: Caller,
+  path: P,
+  ...[where]: Rest<Where<P, 'get'>>
+): Promise<ApiAnswer<Answer<P>>> => callApi(context, caller, callOf('GET', path, where))
+
+/** Calls the API as this caller. Throws its refusals. */
+export async function callApi<T>(
+  context: Pick<PersonPageContext, 'dependencies'>,
+  caller: Caller,
+  call: Call,
+): Promise<ApiAnswer<T>> {
+  const { bytes, headers, etag } = await context.dependencies.api.ask(caller, call)
+  const value: T = bytes === undefined ? undefined : JSON.parse(String(bytes))
+  return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1), etag }
+}
+
+/** Writes through the API as the person of the page. Throws its refusals. */
+export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path<Lowercase<M>>>(
+  context: PersonPageContext,
+  method: M,
+  path: P,
+  ...[where]: Rest<Where<P, Lowercase<M>>>
+): Promise<void> {
+  await context.dependencies.api.ask(callerOf(context), callOf(method, path, where))
+}
+
+type AnyWhere = { readonly path?: Call['params']; readonly query?: Call['query']; readonly body?: unknown }
+
+/** Makes the call of a route. The table of routes writes `/v2/users/{id}` as `/v2/users/:id`. */
+const callOf = (method: Call['method'], path: string, { path: params, query, body }: AnyWhere = {}): Call => ({
+  method,
+  path: path.replace(/\{(\w+)\}/g, ':$1'),
+  params,
+  query,
+  body,
+})

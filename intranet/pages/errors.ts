@@ -1,0 +1,87 @@
+import { MEBIBYTE } from '@campus/engine/base/mebibyte'
+import { HttpError } from '@campus/engine/errors'
+import { asHttpError } from '@campus/engine/http/errors'
+import { isVersioned } from '@campus/engine/http/route-kinds'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { refusalText } from './fields.ts'
+import { type Html, html } from './html.ts'
+import { inLanguage, preferredLanguage } from './language.ts'
+import { layout } from './layout.ts'
+import { type PageContent, pageContent } from './page.ts'
+import { pageContextOf } from './page-context.ts'
+import { say, sayWith } from './say.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+
+/** Answers an error of a page with a page. */
+export async function answerWithPage(
+  error: unknown,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const httpError = asHttpError(error)
+  if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
+  request.refusal = httpError.reason
+  setSecurityHeaders(reply)
+  const context = pageContextOf(request)
+  const preferred = preferredLanguage(request, context?.dependencies.config.languages ?? [])
+  const page = await inLanguage(preferred, () => layout(describe(httpError, request), context))
+  return reply
+    .code(httpError.status)
+    .headers(httpError.headers)
+    .headers({ 'cache-control': 'no-store', 'content-language': preferred })
+    .type('text/html; charset=utf-8')
+    .send(String(page))
+}
+
+/**
+ * A page for an address that there is not, where a browser asks. Undefined for programs, and for whatever asks below the
+ * API's prefix: those are answered in JSON.
+ */
+export function answerMissingPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
+  if (isVersioned(request) || !/\btext\/html\b/.test(request.headers.accept ?? '')) return undefined
+  return answerWithPage(new HttpError(404, 'There is no page at this address.', { reason: 'route' }), request, reply)
+}
+
+const TITLES: Readonly<Partial<Record<number, () => string>>> = {
+  403: () => say('Not allowed'),
+  404: () => say('Page not found'),
+  413: () => say('Too large'),
+  429: () => say('Too many attempts'),
+  500: () => say('Something went wrong'),
+  503: () => say('Not available right now'),
+}
+
+const titleOf = ({ error, status }: HttpError): string => {
+  if (error === 'Form refused') return say('This form was refused')
+  return TITLES[status]?.() ?? say('This cannot be done')
+}
+
+const describe = (httpError: HttpError, request: FastifyRequest): PageContent =>
+  pageContent(
+    titleOf(httpError),
+    html`
+    <p>${tooLargeText(httpError, request) ?? refusalText(httpError)}</p>
+    ${
+      httpError.status >= 500
+        ? html`<p class="quiet">${sayWith("The request's id: {id}", { id: html`<span class="code">${request.id}</span>` })}</p>`
+        : ''
+    }
+    <p>${wayOn(request)}</p>`,
+  )
+
+/** Returns the text for a 413 of a form with a file; undefined for other errors and requests. */
+function tooLargeText({ status }: HttpError, { routeOptions }: FastifyRequest): string | undefined {
+  const most = routeOptions.config.files?.maxBodyBytes
+  if (status !== 413 || most === undefined) return undefined
+  return say('The file has more than {megabytes, number} MB, so nothing was saved. Choose a smaller one.', {
+    megabytes: Math.floor(most / MEBIBYTE),
+  })
+}
+
+/** Returns a link back to the form, or to Home if the request did not send a form. */
+function wayOn({ method, url, routeOptions, server }: FastifyRequest): Html {
+  const hasPage = method === 'POST' && server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })
+  return hasPage
+    ? html`<a class="button" href="${url.split('?', 1)[0]}">${say('Back to the form')}</a>`
+    : html`<a href="/">${say('Go to Home')}</a>`
+}

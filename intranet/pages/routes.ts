@@ -1,0 +1,243 @@
+import { Readable } from 'node:stream'
+import { defined } from '@campus/engine/base/defined'
+import { asciiAddress } from '@campus/engine/base/text/ascii-address'
+import type { PageRequest } from '@campus/engine/changes/streams/streams'
+import { accessDenied, headersTooLarge } from '@campus/engine/errors'
+import { compressOnce } from '@campus/engine/http/compress'
+import type { KnownRoute } from '@campus/engine/http/known-paths'
+import { dropUploads } from '@campus/engine/http/multipart'
+import { runForRequest } from '@campus/engine/http/run-for-request'
+import { areRightsOld } from '@campus/engine/http/slow-bodies'
+import { asksForEvents } from '@campus/engine/http/stream-types'
+import type { FileFields } from '@campus/engine/http/uploaded-file'
+import cookie from '@fastify/cookie'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { contentDisposition } from '../services/attachments/file-names.ts'
+import { AGENDA_ASSET } from './agenda/agenda.ts'
+import { readKey, writeNotice } from './cookies.ts'
+import { COPY_ASSET } from './copy.ts'
+import { checkSender, foreignFields, hasToken, staleForm } from './csrf.ts'
+import { answerWithPage } from './errors.ts'
+import { formOf } from './form.ts'
+import { FULL_SCREEN_ASSET } from './full-screen.ts'
+import { ICON } from './icon.ts'
+import { PAGES } from './index.ts'
+import { inLanguage, language, preferredLanguage } from './language.ts'
+import { layout } from './layout.ts'
+import { type Outcome, type PageContent, type PageRoute, redirectTo } from './page.ts'
+import {
+  type PageContext,
+  type PageDependencies,
+  type PersonPageContext,
+  pageContextOf,
+  readPageContext,
+} from './page-context.ts'
+import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
+import { PASSKEY_ASSETS } from './passkeys.ts'
+import { usePicturesUrl } from './picture-source.ts'
+import { CROP_ASSETS } from './profile/crop.ts'
+import { REFRESH_ASSET } from './refresh.ts'
+import { pageAbove, pathBefore } from './return-to.ts'
+import { say } from './say.ts'
+import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
+import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
+import { ENROL_PATH } from './security/enrol-path.ts'
+import { setSecurityHeaders } from './security-headers.ts'
+import { SEND_FORM_ASSET } from './send-form.ts'
+import { callerOf } from './session-caller.ts'
+import { sessionHolder } from './session-holder.ts'
+import { STYLESHEET } from './stylesheet.ts'
+import { SUGGESTIONS_ASSET } from './suggestions.ts'
+import { TIME_ZONE_ASSET } from './time-zone.ts'
+
+const ASSETS = [
+  STYLESHEET,
+  AGENDA_ASSET,
+  COPY_ASSET,
+  ...CROP_ASSETS,
+  { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
+  FULL_SCREEN_ASSET,
+  PALETTE_ASSET,
+  ...PAN_ZOOM_ASSETS,
+  ...PASSKEY_ASSETS,
+  REFRESH_ASSET,
+  SEND_FORM_ASSET,
+  SUGGESTIONS_ASSET,
+  TIME_ZONE_ASSET,
+].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
+
+/** The mounted routes, to distinguish an unknown path from a known one with another method. */
+export const PAGE_ROUTES: readonly KnownRoute[] = [
+  ...PAGES.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
+  ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
+]
+
+/** Mounts the pages of the service. */
+export function mountPages(fastify: FastifyInstance, dependencies: PageDependencies): void {
+  fastify.register(async (site) => {
+    await site.register(cookie)
+    site.setErrorHandler(answerWithPage)
+    usePicturesUrl(site, dependencies.config)
+    site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
+    for (const { path, type, bytes } of ASSETS) {
+      // These alone: every page has its form's secret beside what a reader sent.
+      site.get(path, { config: { compresses: true, isAsset: true } }, async (_request, reply) =>
+        reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
+      )
+    }
+    for (const route of PAGES) mountPage(site, dependencies, route)
+  })
+}
+
+/** The page context and its rights are read before a form is parsed. */
+function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
+  const { languages, baseUrl } = dependencies.config
+  const isForm = route.method === 'POST'
+  const admitting = { admitsEnrolling: route.access === 'enrolling' }
+  site.route({
+    method: route.method,
+    ...(!route.hasHead && { exposeHeadRoute: false }),
+    url: route.path,
+    config: { isPage: true, files: filesOf(route, dependencies) },
+    onRequest: async (request, reply) => {
+      if (isForm && !route.takesForeignForms) checkSender(request, baseUrl, readKey(request))
+      const context = await readPageContext(dependencies, request, reply, admitting)
+      return inLanguage(preferredLanguage(request, languages), async () => {
+        const outcome = admit(route, context)
+        return outcome && send(reply, context, outcome)
+      })
+    },
+    handler: droppingUploads(route, dependencies, async (request, reply) => {
+      if (isForm && route.takesForeignForms) {
+        const fields = foreignFields(request)
+        if (fields)
+          return reply.header('cache-control', 'no-store').redirect(withFields(route.path, request.url, fields), 303)
+        checkSender(request, baseUrl, readKey(request))
+      }
+      const isOld = isForm && areRightsOld(reply)
+      const context = isOld
+        ? await readPageContext(dependencies, request, reply, admitting)
+        : defined(pageContextOf(request))
+      return inLanguage(preferredLanguage(request, languages), async () => {
+        const refusal = isOld ? admit(route, context) : undefined
+        if (isForm && !hasToken(request, context)) {
+          const explanation = refusal ?? (await route.showStale?.(context))
+          if (!explanation) throw staleForm()
+          return send(reply, context, explanation)
+        }
+        const outcome = refusal ?? (await runForRequest(request, () => route.answer(context, formOf(request.body))))
+        const { isLive } = route
+        // One who may see the page, which was looked at just now, may know when it changes.
+        if (isLive && outcome.kind === 'view' && request.method === 'GET' && asksForEvents(request.headers.accept)) {
+          const watcher = watcherOf(context)
+          if (watcher) return dependencies.watchPage({ ...isLive, reply, ...watcher })
+        }
+        return send(reply, context, outcome)
+      })
+    }),
+  })
+}
+
+/** Leaves room for the other headers of the request. */
+const MAX_ADDRESS = 12_288
+
+/** Returns the address of a page with the query of `url` and the fields of a form. Throws 431 if it is too long. */
+function withFields(path: string, url: string, fields: URLSearchParams): string {
+  const [, query = ''] = url.split('?', 2)
+  const address = `${path}?${new URLSearchParams([...new URLSearchParams(query), ...fields])}`
+  if (address.length > MAX_ADDRESS) throw headersTooLarge()
+  return address
+}
+
+type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+
+/** Drops the staged files of a form when it is answered or refused. Stored files were moved elsewhere. */
+function droppingUploads({ fileField }: PageRoute, { staging }: PageDependencies, handle: Handler): Handler {
+  if (fileField === undefined) return handle
+  return async (request, reply) => {
+    try {
+      return await handle(request, reply)
+    } finally {
+      await dropUploads(request.body, staging)
+    }
+  }
+}
+
+/** The rest of the form is small. */
+const FORM_BYTES = 65_536
+
+function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFields | undefined {
+  if (fileField === undefined) return undefined
+  const { image } = config.uploadLimits
+  return { maxBytes: { [fileField]: image }, maxBodyBytes: image + FORM_BYTES }
+}
+
+/** Returns the caller and the holder of a page's stream: a person or a screen. */
+function watcherOf(context: PageContext): Pick<PageRequest, 'caller' | 'holder'> | undefined {
+  if (isPersonal(context)) return { caller: callerOf(context), holder: sessionHolder(context) }
+  return context.kioskToken === undefined ? undefined : { caller: kioskCaller, holder: kioskHolder(context) }
+}
+
+const isPersonal = (context: PageContext): context is PersonPageContext =>
+  context.person !== undefined && context.session !== undefined
+
+/**
+ * Undefined where the user may see the page; visitors sign in first, those who have to set up a second factor do that
+ * first, and others are refused with 403.
+ */
+function admit({ access, method }: PageRoute, context: PageContext): Outcome | undefined {
+  const { person, enrolling, path } = context
+  if (access === 'anybody') return undefined
+  if (enrolling && access !== 'enrolling') return redirectTo(ENROL_PATH)
+  if (!person) return method === 'GET' ? signInFirst(path) : repeatSignedIn(context)
+  if (access === 'staff' && !person.isStaff) throw accessDenied('This page is for the people who work for the school.')
+  return undefined
+}
+
+const signInFirst = (returnTo: string, options = {}) =>
+  redirectTo(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, options)
+
+/** Redirects to the sign-in, which returns to the page of the form. The values of the form are lost. */
+function repeatSignedIn(context: PageContext): Outcome {
+  const before = pathBefore(context)
+  return signInFirst(pageAbove(before === '/' ? context.path : before, isReadable), {
+    notice: say('You were not signed in any more, so nothing of your form was saved. Sign in and fill it in again.'),
+  })
+}
+
+/** Patterns of the paths of pages that GET returns. A route parameter matches any segment. */
+const READABLE = PAGES.filter(({ method }) => method === 'GET').map(
+  ({ path }) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
+)
+const isReadable = (pathname: string): boolean => READABLE.some((pattern) => pattern.test(pathname))
+
+/** Removes the navigation for users who must set up a second factor first. */
+const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>
+  enrolling && person ? { ...content, frame: 'bare' } : content
+
+/** Adds the search palette for signed-in users. */
+const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
+  person && content.frame === 'site' ? { ...content, scripts: [...content.scripts, PALETTE_SCRIPT] } : content
+
+async function send(reply: FastifyReply, context: PageContext, outcome: Outcome): Promise<FastifyReply> {
+  reply.header('cache-control', 'no-store')
+  if (outcome.kind === 'redirect') {
+    if (outcome.notice) writeNotice(reply, outcome.notice)
+    return reply.redirect(asciiAddress(outcome.to), 303)
+  }
+  if (outcome.kind === 'download') {
+    reply.type(outcome.type).header('content-disposition', contentDisposition('attachment', outcome.name))
+    return reply.send(Readable.from(outcome.parts, { objectMode: false }))
+  }
+  if (outcome.kind === 'watch') return context.dependencies.watchApi({ ...outcome, request: reply.request, reply })
+  if (outcome.kind === 'list')
+    return context.dependencies.api.sendList(reply, outcome.caller, outcome.call, outcome.form)
+  if (outcome.kind === 'part') return reply.type(outcome.type).send(outcome.text)
+  const content = withPalette(withFrame(outcome, context), context)
+  setSecurityHeaders(reply, content)
+  return reply
+    .code(content.status)
+    .header('content-language', language())
+    .type('text/html; charset=utf-8')
+    .send(String(await layout(content, context)))
+}

@@ -1,0 +1,30 @@
+import { unprocessable } from '@campus/engine/errors'
+import { normalizePassword } from '../../access/passwords.ts'
+import { textField } from '../fields.ts'
+import type { Form } from '../form.ts'
+import { type Html, html } from '../html.ts'
+import type { FormState } from '../page.ts'
+import { say } from '../say.ts'
+
+export const newPasswordLabels = () => ({
+  password: say('New password'),
+  password_again: say('New password, once more'),
+})
+
+/** The two fields of a new password. */
+export function newPasswordFields(state: FormState): Html {
+  const common = { type: 'password', autocomplete: 'new-password', required: true } as const
+  const hint = say('At least 8 characters. A few words that do not belong together are easy to remember.')
+  const labels = newPasswordLabels()
+  return html`
+    ${textField(state, { ...common, name: 'password', label: labels.password, hint })}
+    ${textField(state, { ...common, name: 'password_again', label: labels.password_again })}`
+}
+
+/** The new password, typed twice alike. Throws 422. */
+export function checkRepeated(form: Form): string {
+  const password = form.text('password')
+  if (normalizePassword(password) !== normalizePassword(form.text('password_again')))
+    throw unprocessable({ password_again: ['is not the same'] })
+  return password
+}

@@ -1,0 +1,139 @@
+import type { Handle } from '@campus/engine/database/database'
+import { identifyBrowser } from '../../access/browsers.ts'
+import { factorsOf, isProtected } from '../../access/factors.ts'
+import { knowsBrowser, rememberBrowser } from '../../access/known-browsers.ts'
+import { mustEnrol } from '../../access/second-factor-requirements.ts'
+import {
+  endSessionOfKey,
+  giveSignIns,
+  holdOpenAccount,
+  SECOND_FACTOR_METHODS,
+  type SignInMethod,
+  startSession,
+  takeSignIns,
+} from '../../access/sessions.ts'
+import { recordAudit } from '../../services/audit/audit.ts'
+import { queueMail } from '../../services/mail/queue-mail.ts'
+import { html } from '../html.ts'
+import { type Outcome, pageContent, redirectTo } from '../page.ts'
+import type { PageContext } from '../page-context.ts'
+import { localPath } from '../return-to.ts'
+import { say } from '../say.ts'
+import { ENROL_PATH } from '../security/enrol-path.ts'
+
+/** Something that may stand between a proven person and their session, with a page of its own. */
+export type SignInStep = {
+  readonly name: string
+  /** The page of the step, which continues with `goOnSigningIn`. */
+  readonly path: string
+  readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
+  /** The methods that pass it. */
+  readonly passedBy?: readonly SignInMethod[]
+}
+
+export const SECOND_FACTOR_STEP = 'second-factor'
+export const SECOND_FACTOR_PATH = '/sign-in/code'
+
+/** Steps after the first factor, in order. */
+export const SIGN_IN_STEPS: readonly SignInStep[] = [
+  {
+    name: SECOND_FACTOR_STEP,
+    path: SECOND_FACTOR_PATH,
+    isNeeded: async (handle, userId) => isProtected(await factorsOf(handle, userId)),
+    passedBy: SECOND_FACTOR_METHODS,
+  },
+]
+
+type Proven = {
+  readonly userId: number
+  readonly returnTo: string
+  /** By what the person has authenticated, and the names of the steps that are behind them, in their order. */
+  readonly passed: readonly string[]
+}
+
+/**
+ * Takes a person who has proved who they are to the next step, or signs them in when there is none. The browser gets a
+ * new key each time, and the old one ends (session fixation).
+ */
+export async function goOnSigningIn(
+  context: PageContext,
+  { userId, returnTo, passed }: Proven,
+  steps: readonly SignInStep[] = SIGN_IN_STEPS,
+): Promise<Outcome> {
+  const { database, clock } = context.dependencies
+  const { key, next, hasToEnrol } = await database.transaction(async (tx) => {
+    // If a second factor is added concurrently, the sign-in asks for it, or the new factor ends this session.
+    await holdOpenAccount(tx, userId)
+    const next = await firstNeeded(tx, userId, passed, steps)
+    const hasToEnrol = !next && (await mustEnrol(tx, userId))
+    const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
+    const signIns = await takeSignIns(tx, context.key, userId)
+    const wasThere = await endSessionOfKey(tx, context.key)
+    // The first step counts only while its session lasts: a new password ends it.
+    if (context.pending && !wasThere) return { key: undefined, next, hasToEnrol }
+    if (!next) {
+      await knowBrowser(tx, context, userId)
+      await recordSignIn(tx, context, userId, passed)
+    }
+    const started = await startSession(tx, clock.now(), userId, context.browser, progress)
+    await giveSignIns(tx, started, signIns)
+    return { key: started, next, hasToEnrol }
+  })
+  if (key === undefined) return startAgain(context)
+  if (!next) context.dependencies.signIns.signedIn()
+  context.setKey(key)
+  if (hasToEnrol) return redirectTo(ENROL_PATH)
+  return next ? redirectTo(next.path) : goTo(localPath(returnTo))
+}
+
+/** Leads to the beginning of a sign-in whose first step has expired or was ended. */
+export const startAgain = ({ person }: PageContext): Outcome =>
+  redirectTo('/sign-in', {
+    ...(!person && { notice: say('This sign-in has expired or was ended elsewhere. Sign in again.') }),
+  })
+
+/** Records the browser; the user is mailed about one that the account did not know. */
+async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
+  const { dependencies, browser } = context
+  const now = dependencies.clock.now()
+  const key = context.setBrowserKey()
+  if (!(await knowsBrowser(tx, now, userId, key))) {
+    const { address, userAgent } = browser
+    const details = { at: now.toISOString(), address, ...identifyBrowser(userAgent ?? null) }
+    await queueMail(tx, { kind: 'new_sign_in', userId, details, now })
+  }
+  await rememberBrowser(tx, now, userId, key)
+}
+
+/** Names of methods in the audit log, if they differ. */
+const RECORDED: Readonly<Record<string, string>> = {
+  school: 'school account',
+  'one-time code': 'second factor',
+  'recovery code': 'second factor',
+}
+
+function recordSignIn(tx: Handle, { dependencies, browser }: PageContext, userId: number, passed: readonly string[]) {
+  const actor = { userId, address: browser.address }
+  const details = { by: passed.map((name) => RECORDED[name] ?? name).join(' and ') }
+  return recordAudit(tx, dependencies.clock.now(), { kind: 'signed_in', actor, subjectId: userId, details })
+}
+
+async function firstNeeded(handle: Handle, userId: number, passed: readonly string[], steps: readonly SignInStep[]) {
+  for (const step of steps) {
+    const isPassed = [step.name, ...(step.passedBy ?? [])].some((name) => passed.includes(name))
+    if (!isPassed && (await step.isNeeded(handle, userId))) return step
+  }
+  return undefined
+}
+
+/**
+ * The redirect to an application leaves our origin. Chromium applies the form's policy to every redirect that follows
+ * it, so the form ends on a page, which redirects by itself.
+ */
+function goTo(path: string): Outcome {
+  if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)
+  return pageContent(say('You are signed in'), html`<p><a class="button" href="${path}">${say('Continue')}</a></p>`, {
+    isNarrow: true,
+    refreshTo: path,
+  })
+}

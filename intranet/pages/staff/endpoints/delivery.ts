@@ -1,0 +1,117 @@
+import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../../access/powers.ts'
+import { findDelivery } from '../../../webhooks/delivery-log.ts'
+import { endpointOverview } from '../../../webhooks/overview.ts'
+import { replayOne } from '../../../webhooks/replay.ts'
+import { reasonText } from '../../../webhooks/stored-reasons.ts'
+import { actorOf } from '../../actor.ts'
+import { resultOf, stateBadge } from '../../delivery-state.ts'
+import { csrfField, errorSummary } from '../../fields.ts'
+import { type Html, html } from '../../html.ts'
+import { formPage, pageContent, redirectTo } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { recordId } from '../../record-id.ts'
+import { REFRESH_SCRIPT } from '../../refresh.ts'
+import { say, sayWith } from '../../say.ts'
+import { table } from '../../table.ts'
+import { timeOf } from '../../times.ts'
+import { endpointName } from './endpoint-state.ts'
+import { eventText } from './event-texts.ts'
+
+const PATH = '/staff/deliveries/:id'
+
+/** The state of a delivery's password and meta. */
+const SECRETS: Readonly<Record<string, () => string>> = {
+  none: () => say('none'),
+  sealed: () => say('sealed until they are delivered'),
+  sent: () => say('delivered, and erased here'),
+  erased: () => say('erased: too old, or given up'),
+  lost: () => say('lost with the process that had sealed them'),
+}
+
+/** /staff/deliveries/:id: one delivery with every attempt, and its replay. */
+export const DELIVERY_PAGES = formPage({
+  path: PATH,
+  access: 'staff',
+  isLive: { tables: ['deliveries', 'endpoints'] },
+  async show(context, state) {
+    const { database } = context.dependencies
+    const found = await findDelivery(database, recordId(context))
+    const endpoint = await endpointOverview(database, found.endpoint_id)
+    const to = endpointName(endpoint)
+    const time = (value: Date | null) => (value ? timeOf(context, value) : say('never'))
+    const { milliseconds } = found
+    const mayChange = await hasPowerOverEndpoint(database, context.person.id, endpoint.id)
+    return pageContent(
+      `${found.login} ${eventText(found.event)}`,
+      html`
+      ${errorSummary(state.errors, { endpoint: say('Webservice'), state: say('State') })}
+      <div data-refresh="delivery" data-watch="page"><dl class="facts">
+        <dt>${say('To')}</dt><dd><a href="/staff/endpoints/${endpoint.id}">${to}</a> <span class="code">${endpoint.url}</span></dd>
+        <dt>${say('State')}</dt>
+        <dd>${
+          found.decided_at
+            ? sayWith('{state} since {time}', {
+                state: stateBadge(found.state),
+                time: timeOf(context, found.decided_at),
+              })
+            : stateBadge(found.state)
+        }</dd>
+        ${found.state === 'pending' ? html`<dt>${say('Next attempt')}</dt><dd>${time(found.next_try_at)}</dd>` : ''}
+        <dt>${say('Attempts')}</dt><dd>${found.tries}</dd>
+        <dt>${say('Last result')}</dt>
+        <dd>${
+          milliseconds === null
+            ? resultOf(found)
+            : say('{result} after {milliseconds, number} ms', { result: resultOf(found), milliseconds })
+        }</dd>
+        <dt>${say('Recorded')}</dt><dd>${time(found.created_at)}</dd>
+        <dt>${say('Password and meta')}</dt><dd>${SECRETS[found.secrets]?.() ?? found.secrets}</dd>
+        <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
+      </dl>
+      ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.isEnabled)}
+      ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
+      ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>`,
+      {
+        scripts: [REFRESH_SCRIPT],
+        trail: [
+          { path: '/staff/endpoints', label: say('Webservices') },
+          { path: `/staff/endpoints/${endpoint.id}`, label: to },
+        ],
+      },
+    )
+  },
+  async submit(context) {
+    const { database, clock } = context.dependencies
+    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
+    await database.transaction(async (tx) => {
+      const { endpoint_id } = await findDelivery(tx, id)
+      await requirePowerOverEndpoint(tx, actor, endpoint_id)
+      await replayOne(tx, id, { actor, now })
+    })
+    return redirectTo(`/staff/deliveries/${id}`, { notice: say('It is queued again.') })
+  },
+})
+
+const bodies = ({ answer, record }: Awaited<ReturnType<typeof findDelivery>>): Html => html`
+  ${answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${answer}</pre>` : ''}
+  <h2>${say('Record')}</h2>
+  <pre class="card" tabindex="0">${JSON.stringify(record, null, 2)}</pre>`
+
+const replayForm = (context: PersonPageContext, id: number, isEnabled: boolean): Html =>
+  isEnabled
+    ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
+    : html`<p class="quiet">${say('Its webservice is switched off. Once it is switched on, this can be replayed.')}</p>`
+
+type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
+
+const attemptTable = (context: PersonPageContext, attempts: Attempts): Html => html`
+  <h2>${say('Attempts')}</h2>
+  ${table(
+    say('Attempts'),
+    [say('At'), say('Result'), say('Took')],
+    attempts.map(({ at, status, error, milliseconds }) => [
+      timeOf(context, new Date(at)),
+      error === null ? say('answered {status}', { status: String(status) }) : say(reasonText(error)),
+      say('{milliseconds, number} ms', { milliseconds }),
+    ]),
+  )}`

@@ -1,0 +1,25 @@
+import type { Caller } from '@campus/engine/http/caller'
+import { requirePowerOverRecord } from '../../../access/campus-records.ts'
+import { rolesOfStaff } from '../../../access/powers.ts'
+import { SCOPES } from '../../../access/scopes.ts'
+import { recordWrite } from '../../../services/audit/record-audits.ts'
+import { actorOf } from '../../actor.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { SITE } from '../../page-header.ts'
+
+/** The person of the page as a caller of the API, with the roles that they have at the school. What they write is audited. */
+export async function staffCaller(context: PersonPageContext): Promise<Caller> {
+  const { person, browser, dependencies } = context
+  const { database, clock } = dependencies
+  return {
+    application: {
+      ...{ id: 0, uid: '', name: SITE, ratePerSecond: 0, ratePerHour: 0 },
+      roles: await rolesOfStaff(database, person.id),
+    },
+    scopes: Object.keys(SCOPES),
+    resourceOwnerId: person.id,
+    address: browser.address,
+    authorizeWrite: (tx, table, id) => requirePowerOverRecord(tx, person.id, { table, id }),
+    onWrite: (tx, written) => recordWrite(tx, { ...written, actor: actorOf(context), now: clock.now() }),
+  }
+}

@@ -1,0 +1,179 @@
+import { type FieldErrors, HttpError, notFound } from '@campus/engine/errors'
+import type { Caller } from '@campus/engine/http/caller'
+import type { Resource } from '@campus/engine/rest/declare/declaration'
+import type { Call } from '@campus/engine/rest/in-process'
+import { apiPreview } from '../../api-preview.ts'
+import type { ApiAnswer } from '../../ask.ts'
+import { empty } from '../../empty.ts'
+import { errorSummary } from '../../fields.ts'
+import { type Html, html } from '../../html.ts'
+import { page, pageContent, redirectTo } from '../../page.ts'
+import type { PersonPageContext } from '../../page-context.ts'
+import { PER_PAGE } from '../../paging.ts'
+import { say } from '../../say.ts'
+import { type Heading, table } from '../../table.ts'
+import { addressWith, type ListAddress, queryOf, readAddress } from './address.ts'
+import { staffCaller } from './caller.ts'
+import { columnsForm, columnsOf, sentColumns } from './columns.ts'
+import { addedCondition, conditionsForm } from './conditions.ts'
+import { importLink } from './import-link.ts'
+import { call } from './load.ts'
+import {
+  labelOf,
+  listRoute,
+  pathOf,
+  RECORDS_PATH,
+  type Routed,
+  recordRoute,
+  resourceOf,
+  type ShownRecord,
+  trailOf,
+  unwrapped,
+} from './resource.ts'
+import { IN_SHORT, valueText } from './value.ts'
+
+/** The forms of the page, which tables and buttons belong to. */
+const SEVERAL = 'several'
+
+/** /staff/records/:resource: the records of a resource, by the list's own filters, ranges, searches and sorts. */
+export const recordsList = page({
+  path: `${RECORDS_PATH}/:resource`,
+  access: 'staff',
+  async show(context) {
+    const resource = resourceOf(context)
+    const caller = await staffCaller(context)
+    const address = readAddress(context)
+    const columns = sentColumns(context, resource)
+    if (columns) {
+      context.setColumns(pathOf(resource), columns)
+      return redirectTo(addressWith(resource, address, { columns }))
+    }
+    const added = await addedCondition(context, caller, resource, address)
+    if (added !== undefined) return redirectTo(added)
+    const { api } = context.dependencies
+    const { answer, errors } = await listed(context, caller, resource, address)
+    return pageContent(
+      labelOf(resource),
+      html`
+      <p class="quiet" lang="en">${resource.summary}</p>
+      <div class="actions">
+        ${await importLink(context, resource)}
+        ${api.may(caller, 'POST', listRoute(resource)) ? html`<a class="button" href="${pathOf(resource, 'new')}">${say('New record')}</a>` : ''}
+        ${(['csv', 'ndjson'] as const).map(
+          (form) =>
+            html`<a class="button second" href="${exportPath(resource, address, form)}" translate="no">${form.toUpperCase()}</a>`,
+        )}
+      </div>
+      ${conditionsForm(context, resource, address)}
+      ${columnsForm(context, resource, address)}
+      ${errorSummary(errors, {})}
+      ${answer ? recordsTable(context, caller, resource, address, answer) : ''}
+      ${answer ? apiPreview(answer) : ''}`,
+      { trail: trailTo(context.dependencies, address), status: answer ? 200 : 400 },
+    )
+  },
+})
+
+/** The way to the record that the list lies below. */
+function trailTo({ registry }: PersonPageContext['dependencies'], { below }: ListAddress) {
+  const [parent = '', id = ''] = below?.split(':') ?? []
+  const resource = registry.resources.find(({ name }) => name === parent)
+  return resource ? [trailOf(resource), { path: pathOf(resource, id), label: `#${id}` }] : []
+}
+
+const exportPath = (resource: Resource, address: ListAddress, form: string): string =>
+  addressWith(resource, { ...address, columns: undefined }).replace(
+    pathOf(resource),
+    `${pathOf(resource)}/export/${form}`,
+  )
+
+/** The call of the API that gives the list at this address, without its page. Throws 404 below what it does not lie below. */
+export function listCall(
+  { registry, api }: PersonPageContext['dependencies'],
+  resource: Routed,
+  address: ListAddress,
+): Call {
+  const query = queryOf(address)
+  const [, parent = '', id = ''] = /^(\w+):(.+)$/.exec(address.below ?? '') ?? []
+  if (address.below === undefined) return { method: 'GET', path: listRoute(resource), query }
+  const above = registry.resources.find(({ name }) => name === parent)
+  const path = `/v2/${parent}/:${above?.singular}_id/${resource.name}`
+  if (!above || !api.has('GET', path)) throw notFound('There is no page at this address.')
+  return { method: 'GET', path, params: { [`${above.singular}_id`]: id }, query }
+}
+
+type Listed = { readonly answer?: ApiAnswer<readonly ShownRecord[]>; readonly errors: FieldErrors }
+
+/** The page of the list, or what is wrong with the address. */
+async function listed(
+  context: PersonPageContext,
+  caller: Caller,
+  resource: Routed,
+  address: ListAddress,
+): Promise<Listed> {
+  const asked = listCall(context.dependencies, resource, address)
+  const query = { ...asked.query, page: address.page, per_page: PER_PAGE }
+  try {
+    return { answer: await call(context, caller, { ...asked, query }), errors: {} }
+  } catch (error) {
+    if (!(error instanceof HttpError && (error.status === 400 || error.status === 422))) throw error
+    return { errors: error.errors ?? { base: [error.text] } }
+  }
+}
+
+function recordsTable(
+  context: PersonPageContext,
+  caller: Caller,
+  resource: Routed,
+  address: ListAddress,
+  { value: records, total }: ApiAnswer<readonly ShownRecord[]>,
+): Html {
+  if (records.length === 0) return empty(say('No record matches.'))
+  const columns = columnsOf(context, resource, address)
+  const first = (address.page - 1) * PER_PAGE
+  const { api } = context.dependencies
+  const mayWrite = (['PATCH', 'DELETE'] as const).some((method) => api.may(caller, method, recordRoute(resource)))
+  return html`
+  <p class="quiet">${say('{first, number} to {last, number} of {total, number}', { first: first + 1, last: first + records.length, total })}</p>
+  <form id="${SEVERAL}" method="get" action="${pathOf(resource, SEVERAL)}"></form>
+  <div class="card records">${table(
+    labelOf(resource),
+    ['id', ...columns.map((name) => headingOf(resource, address, name))],
+    records.map((one) => {
+      const record = unwrapped(resource, one)
+      return [
+        html`<span class="record-id">${mayWrite ? html`<input type="checkbox" name="ids[]" value="${record.id}" form="${SEVERAL}" aria-label="${say('Choose record {id}', { id: String(record.id) })}"> ` : ''}<a href="${pathOf(resource, String(record.id))}">${record.id}</a></span>`,
+        ...columns.map((name) => valueText(context, { resource, name }, record[name], IN_SHORT)),
+      ]
+    }),
+  )}</div>
+  ${mayWrite ? html`<div class="actions"><button class="second" form="${SEVERAL}">${say('Change or delete the chosen records')}</button></div>` : ''}
+  ${pagesOf(resource, address, total)}`
+}
+
+/** A column that the list may be sorted by leads to that: upwards, then downwards, then as usual. */
+function headingOf(resource: Routed, address: ListAddress, name: string): Heading {
+  if (!resource.index.sort.includes(name)) return name
+  const { sort } = address
+  const next = sort === name ? `-${name}` : sort === `-${name}` ? undefined : name
+  return {
+    text: name,
+    shown: html`<a href="${addressWith(resource, address, { sort: next })}" rel="nofollow">${name}</a>`,
+    sort: sort === name ? 'ascending' : sort === `-${name}` ? 'descending' : undefined,
+  }
+}
+
+function pagesOf(resource: Routed, address: ListAddress, total: number): Html | '' {
+  const last = Math.max(1, Math.ceil(total / PER_PAGE))
+  if (last === 1) return ''
+  const { page } = address
+  const link = (to: number, text: string) => html`<a href="${addressWith(resource, address, { page: to })}">${text}</a>`
+  return html`
+  <nav class="actions" aria-label="${say('Pages')}">
+    ${page > 2 ? link(1, say('First page')) : ''}
+    ${page > 1 ? link(page - 1, say('Previous page')) : ''}
+    <span>${say('Page {page, number} of {last, number}', { page, last })}</span>
+    ${page < last ? link(page + 1, say('Next page')) : ''}
+    ${page < last - 1 ? link(last, say('Last page')) : ''}
+  </nav>`
+}

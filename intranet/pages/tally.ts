@@ -1,0 +1,9 @@
+import type { Tally } from '../access/attempts.ts'
+import type { PageContext } from './page-context.ts'
+
+/** The counters for attempts of a visitor. */
+export const tallyOf = ({ dependencies: { database, sealer, clock } }: PageContext): Tally => ({
+  handle: database,
+  sealer,
+  now: clock.now(),
+})

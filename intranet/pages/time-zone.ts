@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs'
+import { knownTimeZone } from '@campus/engine/base/time-zones'
+import { notFound } from '@campus/engine/errors'
+import { addressOf, script } from './asset.ts'
+import { type Html, html } from './html.ts'
+import { page, pageContent, redirectTo } from './page.ts'
+import type { PageContext } from './page-context.ts'
+import { localPath, pathBefore } from './return-to.ts'
+import { say, sayWith } from './say.ts'
+
+const PATH = '/time-zone'
+/** Means the zone of the person's campus. */
+const OF_CAMPUS = 'campus'
+
+/** Chooses the zone of the browser in the list, which only a script knows. */
+export const TIME_ZONE_ASSET = script(
+  '/assets/time-zone.js',
+  readFileSync(new URL('./assets/time-zone.js', import.meta.url), 'utf8'),
+)
+
+/** Whose times a page shows, and the way to others. */
+export const timeZoneChoice = ({ timeZone }: PageContext): Html =>
+  html`<a href="${PATH}" rel="nofollow">${sayWith('Times of {zone}', { zone: html`<span translate="no">${timeZone}</span>` })}</a>`
+
+/** /time-zone: chooses the zone of the times in this browser and goes back. By GET, as the language: it changes only a cookie. */
+export const timeZonePage = page({
+  path: PATH,
+  access: 'anybody',
+  show(context) {
+    const { query, timeZone } = context
+    const asked = query.text('in')
+    if (asked !== '') {
+      const zone = knownTimeZone(asked)
+      if (zone === undefined && asked !== OF_CAMPUS) throw notFound('There is no page at this address.')
+      context.setTimeZone(zone)
+      return redirectTo(localPath(query.text('return_to')))
+    }
+    const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted()
+    return pageContent(
+      say('Time zone'),
+      html`
+      <p>${say('Every page shows times by the clocks of one zone. The API answers in UTC, whatever is chosen here.')}</p>
+      <form method="get" action="${PATH}">
+        <input type="hidden" name="return_to" value="${pathBefore(context)}">
+        <div class="field"><label for="in">${say('Time zone')}</label>
+          <select id="in" name="in">
+            <option value="${OF_CAMPUS}">${say('That of my campus')}</option>
+            ${zones.map((zone) => html`<option translate="no"${zone === timeZone && context.hasChosenTimeZone ? html` selected` : ''}>${zone}</option>`)}
+          </select></div>
+        <div class="actions"><button>${say('Use this one')}</button>
+          <button type="button" class="second for-scripts" id="browser-zone">${say("Choose this browser's")}</button></div>
+      </form>`,
+      { isNarrow: true, scripts: [addressOf(TIME_ZONE_ASSET)] },
+    )
+  },
+})

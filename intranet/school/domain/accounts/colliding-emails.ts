@@ -1,0 +1,26 @@
+import type { Handle } from '@campus/engine/database/database'
+import { foldSql } from '@campus/engine/database/same-name'
+import { sql } from 'kysely'
+
+/** Accounts with the same e-mail address in different Unicode forms. */
+type Collision = { readonly email: string; readonly logins: readonly string[] }
+
+const SHOWN = 20
+
+/** SQL for `fold(normalizeAddress(email))`. */
+const COMPARED = sql.raw(foldSql("case strpos(email, U&'\\212A') when 0 then normalize(email, NFC) else email end"))
+
+/** Returns addresses that several accounts have in different Unicode forms, 20 at most. Needs no migration to have run. */
+export async function collidingEmails({ kysely }: Pick<Handle, 'kysely'>): Promise<readonly Collision[]> {
+  const { rows } = await sql<Collision>`
+    select min(normalize(email, NFC)) as email, array_agg(login order by id) as logins from users
+    where ${COMPARED} in (select ${COMPARED} from users where email is not nfc normalized)
+    group by ${COMPARED} having count(*) > 1 order by 1 limit ${SHOWN}`.execute(kysely)
+  return rows
+}
+
+/** Says which accounts share an address, and what to do. */
+export const collisionText = ({ email, logins }: Collision) => ({
+  said: `${logins.join(' and ')} have the e-mail address ${email} in two Unicode forms`,
+  advice: 'Change the address of one, or close that account and change its address.',
+})

@@ -1,0 +1,27 @@
+import type { Handle } from '@campus/engine/database/database'
+import { unprocessable } from '@campus/engine/errors'
+import { checkText, ValidationErrors } from '@campus/engine/validation-errors'
+import { type Actor, recordAudit } from '../../../services/audit/audit.ts'
+import { notifyCampus } from '../../../services/notifications/notify.ts'
+
+type Announcement = {
+  readonly campusId: number
+  readonly text: string
+  readonly actor: Actor
+  readonly now: Date
+}
+
+const MAX_TEXT = 500
+
+/** Notifies the people of a campus. Gives how many they are, and the name of the campus. Throws 422. */
+export async function announce(tx: Handle, { campusId, text, actor, now }: Announcement) {
+  const errors = new ValidationErrors()
+  const said = checkText(errors, 'text', text, { required: true, maxLength: MAX_TEXT }) ?? ''
+  errors.throwIfAny()
+  const campus = await tx.kysely.selectFrom('campus').select('name').where('id', '=', campusId).executeTakeFirst()
+  if (!campus) throw unprocessable({ campus_id: ['must exist'] })
+  const people = await notifyCampus(tx, campusId, said, now)
+  const details = { campus: campus.name, people: String(people), text: said }
+  await recordAudit(tx, now, { kind: 'announcement_sent', actor, subjectId: null, details })
+  return { people, campus: campus.name }
+}

@@ -1,0 +1,80 @@
+import type { Handle } from '@campus/engine/database/database'
+import { insertRows } from '@campus/engine/database/insert-rows'
+import { changeBalance, missingTo } from './balances.ts'
+
+/** What a new account begins with. */
+export const POINTS_AT_FIRST = 4
+
+/** Why points came or went, in the words that clients filter by (spec: points 3). */
+export const REASONS = {
+  creation: 'Creation',
+  booking: 'Defense plannification',
+  earning: 'Earning after defense',
+  refund: 'Refund during sales',
+  /** Ours. */
+  staff: 'Set by staff',
+} as const
+
+/** A change of a user's evaluation points, with its reason. */
+export type PointEntry = {
+  readonly userId: number
+  /** Negative for a loss, never 0. */
+  readonly sum: number
+  readonly reason: string
+  readonly scaleTeamId?: number
+  /** They may have fewer than none afterwards. */
+  readonly mayOwe?: boolean
+}
+
+/**
+ * Changes evaluation points. All changes are made here, so that a balance is the sum of its entries. Gives the entries
+ * that were not made, since the users have too few points.
+ */
+export async function enterPoints(
+  tx: Handle,
+  entries: readonly PointEntry[],
+  now: Date,
+): Promise<readonly PointEntry[]> {
+  const lacking: PointEntry[] = []
+  // In the order of the users, so that teams that share people do not wait for each other in a circle.
+  for (const entry of entries.toSorted((one, other) => one.userId - other.userId)) {
+    const { userId, sum, reason, scaleTeamId = null, mayOwe = false } = entry
+    const total = await changeBalance(tx, 'correction_point', { userId, by: sum, mayOwe })
+    if (total === undefined) lacking.push(entry)
+    else {
+      const row = { user_data_id: userId, scale_team_id: scaleTeamId, reason, sum, total }
+      await tx.kysely
+        .insertInto('correction_point_historics')
+        .values({ ...row, created_at: now, updated_at: now })
+        .execute()
+    }
+  }
+  return lacking
+}
+
+/** Enters what new accounts begin with; their rows hold it already. */
+export async function enterFirstPoints(
+  tx: Handle,
+  accounts: readonly { readonly userId: number; readonly points: number }[],
+  now: Date,
+): Promise<void> {
+  const rows = accounts
+    .filter(({ points }) => points !== 0)
+    .map(({ userId, points }) => ({ user_data_id: userId, reason: REASONS.creation, sum: points, total: points }))
+  await insertRows(
+    tx,
+    'correction_point_historics',
+    rows.map((row) => ({ ...row, created_at: now, updated_at: now })),
+  )
+}
+
+/** Sets the points of a user, whose row is locked already. Gives whether they changed. */
+export async function setPoints(
+  tx: Handle,
+  userId: number,
+  { to, reason, now }: { readonly to: number; readonly reason: string; readonly now: Date },
+): Promise<boolean> {
+  const sum = await missingTo(tx, 'correction_point', userId, to)
+  if (sum !== 0) await enterPoints(tx, [{ userId, sum, reason, mayOwe: true }], now)
+  return sum !== 0
+}

@@ -1,0 +1,137 @@
+import type { ActionInput } from '@campus/engine/actions'
+import { message } from '@campus/engine/base/languages/say'
+import type { Handle } from '@campus/engine/database/database'
+import { unprocessable } from '@campus/engine/errors'
+import { sql } from 'kysely'
+import { enrol, followTeams } from './projects-users.ts'
+import { openSessionOf } from './registration.ts'
+import { lockTeam, type Team } from './team-marks.ts'
+
+const FIELD = 'teams_users_attributes'
+
+type Member = {
+  readonly id: number
+  readonly user_id: number
+  readonly login: string
+  readonly leader: boolean
+  readonly validated: boolean
+  readonly projects_user_id: number | null
+}
+
+/** Holds the members of a team against the rules and lets their projects_users follow. Throws 422. */
+export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInput): Promise<number> {
+  const team = await lockTeam(tx, id)
+  await chooseLeader(tx, id, now)
+  await forgetInvited(tx, team)
+  const members = await membersOf(tx, id)
+  const places = await placesIn(tx, team, members.length)
+  if (members.length > places) throw unprocessable({ [FIELD]: [message('must name at most {most}', { most: places })] })
+  // In the order of the users, so that teams that share people do not wait for each other in a circle.
+  for (const member of members) {
+    const projectsUserId = await enrol(tx, member.user_id, team.project_id, now)
+    await refuseSecondTeam(tx, team, member)
+    if (ownOnly && member.projects_user_id === null) await requireOpen(tx, team, member, now)
+    await join(tx, team, member, projectsUserId)
+  }
+  await followTeams(tx, await concernedBy(tx, id), now)
+  return id
+}
+
+type FinishTeamInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
+
+/** The members of a team, by ascending user id, without those who have not accepted an invitation. */
+export async function membersOf(tx: Handle, teamId: number): Promise<readonly Member[]> {
+  return tx.kysely
+    .selectFrom('teams_users as m')
+    .innerJoin('users as u', 'u.id', 'm.user_id')
+    .select(['m.id', 'm.user_id', 'm.leader', 'm.validated', 'm.projects_user_id', 'u.login'])
+    .where('m.team_id', '=', teamId)
+    .where('m.validated', '=', true)
+    .orderBy('m.user_id')
+    .execute()
+}
+
+/** How many may be members of a team of this size, or of a larger one where the session sets no limit. */
+export async function placesIn(tx: Handle, team: Team, size: number): Promise<number> {
+  const { solo, max_people } = await tx.kysely
+    .selectFrom('project_sessions')
+    .select(['solo', 'max_people'])
+    .where('id', '=', team.project_session_id)
+    .executeTakeFirstOrThrow()
+  return solo ? 1 : (max_people ?? size)
+}
+
+/** The projects_users of those who are in the team, and of those who have just left it. */
+async function concernedBy(tx: Handle, teamId: number): Promise<readonly number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select projects_user_id as id from teams_users where team_id = ${teamId} and projects_user_id is not null
+    union select id from projects_users where current_team_id = ${teamId}`.execute(tx.kysely)
+  return rows.map(({ id }) => id)
+}
+
+/** Chooses the leader: the named one, else the first of the members, else the first who was named. */
+export async function chooseLeader(tx: Handle, teamId: number, now: Date): Promise<void> {
+  const roster = await tx.kysely
+    .selectFrom('teams_users')
+    .select(['id', 'leader', 'validated'])
+    .where('team_id', '=', teamId)
+    .orderBy('validated', 'desc')
+    .orderBy('id')
+    .execute()
+  const leaders = roster.filter(({ leader }) => leader)
+  if (leaders.length > 1) throw unprocessable({ [FIELD]: ['must name one leader'] })
+  const [first] = roster
+  if (!first) throw unprocessable({ [FIELD]: ['must name at least one member'] })
+  if (leaders.length === 1) return
+  await tx.kysely
+    .updateTable('teams_users')
+    .set({ leader: true, validated: true, updated_at: now })
+    .where('id', '=', first.id)
+    .execute()
+}
+
+/** The invited have no part in the team, and a lock takes back what is unanswered. */
+async function forgetInvited(tx: Handle, team: Team): Promise<void> {
+  if (team.locked_at !== null) {
+    await tx.kysely.deleteFrom('teams_users').where('team_id', '=', team.id).where('validated', '=', false).execute()
+  }
+  await tx.kysely
+    .updateTable('teams_users')
+    .set({ projects_user_id: null, occurrence: 0 })
+    .where('team_id', '=', team.id)
+    .where('validated', '=', false)
+    .where('projects_user_id', 'is not', null)
+    .execute()
+}
+
+/** The projects_user is locked: of two teams that are made at once, the second sees the first. */
+async function refuseSecondTeam(tx: Handle, team: Team, { user_id, login }: Member): Promise<void> {
+  if (team.status === 'finished') return
+  const other = await tx.kysely
+    .selectFrom('teams_users as m')
+    .innerJoin('teams as t', 't.id', 'm.team_id')
+    .select('t.id')
+    .where('m.user_id', '=', user_id)
+    .where('m.validated', '=', true)
+    .where('t.project_id', '=', team.project_id)
+    .where('t.id', '!=', team.id)
+    .where('t.status', '!=', 'finished')
+    .executeTakeFirst()
+  if (other) throw unprocessable({ project_id: [message('has an open team of {login} already', { login })] })
+}
+
+async function requireOpen(tx: Handle, team: Team, { user_id, login }: Member, now: Date): Promise<void> {
+  if (await openSessionOf(tx, user_id, { projectId: team.project_id, exceptTeamId: team.id }, now)) return
+  throw unprocessable({ project_id: [message('is not open to {who} now', { who: login })] })
+}
+
+/** `occurrence` is the number of the user's earlier teams on the project. */
+async function join(tx: Handle, team: Team, member: Member, projectsUserId: number): Promise<void> {
+  await sql`
+    update teams_users m
+    set projects_user_id = ${projectsUserId}, occurrence = (
+      select count(*) from teams_users e join teams t on t.id = e.team_id
+      where e.user_id = m.user_id and e.validated and t.project_id = ${team.project_id} and t.id < ${team.id}
+    )
+    where m.id = ${member.id}`.execute(tx.kysely)
+}

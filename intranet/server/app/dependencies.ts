@@ -1,0 +1,34 @@
+import type { Clock } from '@campus/engine/base/clock'
+import type { SumMetrics } from '@campus/engine/base/metrics/metrics'
+import type { StreamLimits } from '@campus/engine/changes/streams/limits'
+import type { Database } from '@campus/engine/database/database'
+import type { RateStore } from '@campus/engine/http/rates/rate-store'
+import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../../settings/config.ts'
+import type { Sealing } from '../../webhooks/sealing.ts'
+
+/** Everything that the service is made of and does not make itself. */
+export type Dependencies = {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  /** PEM texts; undefined where a proxy ends TLS. */
+  readonly tls: { readonly cert: string; readonly key: string } | undefined
+  /** 32 bytes that seal webservice secrets at rest. */
+  readonly secretKey: Buffer
+  /** By default one of its own. */
+  readonly log?: FastifyBaseLogger
+  /** `STREAM_LIMITS` by default. */
+  readonly streamLimits?: Omit<StreamLimits, 'perProcess'>
+  /** Aborted when the service is about to stop: it is not ready any more, and answers still. */
+  readonly stopping?: AbortSignal
+}
+
+/** Resources that the processes of this machine share. */
+export type Shared = {
+  /** Counts requests for all of them. */
+  readonly machineRates: RateStore
+  /** Opens what any of them has sealed; undefined where the operator set a key. */
+  readonly sealing: Sealing | undefined
+  readonly sumMetrics: SumMetrics
+}

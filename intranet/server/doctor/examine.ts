@@ -1,0 +1,100 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
+import { backups } from '@campus/archive/doctor'
+import { codeOf, toError } from '@campus/engine/base/caught'
+import { reasonOf } from '@campus/engine/database/errors'
+import { isTransactionPooling, WHAT_TO_SET } from '@campus/engine/database/pooling-mode'
+import { refuseWhileRestoring } from '@campus/engine/database/restore-marker'
+import type { Config } from '../../settings/config.ts'
+import { withDatabase } from '../open-database.ts'
+import { accounts } from './accounts.ts'
+import { certificate } from './certificate.ts'
+import { clock } from './clock.ts'
+import { database } from './database.ts'
+import { DEPENDENCY_CHECKS } from './dependencies.ts'
+import { disks } from './disks.ts'
+import {
+  type Check,
+  type Examined,
+  type Finding,
+  type Found,
+  fault,
+  findingsAbout,
+  type Surroundings,
+  warning,
+} from './finding.ts'
+import { secretKey } from './secret-key.ts'
+import { webservices } from './webservices.ts'
+
+const CHECKS: readonly Check[] = [
+  database,
+  accounts,
+  secretKey,
+  clock,
+  disks,
+  certificate,
+  webservices,
+  backups,
+  ...DEPENDENCY_CHECKS,
+]
+/** What can be looked at while the database is away. */
+const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
+
+const TIMEOUT_MILLISECONDS = 20_000
+
+/** Looks at everything that a service of this configuration depends on, and changes nothing. */
+export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
+  try {
+    return await withDatabase(config, { name: 'doctor', mayCreate: false }, async (database) => {
+      await refuseWhileRestoring(database)
+      return lookAll(CHECKS, { config, database, now })
+    })
+  } catch (error) {
+    const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'The service needs its database.'
+    const away = findingsAbout('database', [fault(toError(error).message, advice)])
+    return [...away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
+  }
+}
+
+/** The same of a service that runs, with the database that it has open. */
+export const examineRunning = (examined: Examined): Promise<readonly Finding[]> => lookAll(CHECKS, examined)
+
+async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
+  const looking: Promise<readonly Finding[]>[] = []
+  for (const check of checks) {
+    looking.push(runCheck(check, examined).then((found) => findingsAbout(check.about, found)))
+    // A running service goes on between them.
+    await nextTurn()
+  }
+  return (await Promise.all(looking)).flat()
+}
+
+/** One that hangs is a fault of what it looks at, like one that fails. */
+async function runCheck<E>({ look }: Check<E>, examined: E): Promise<readonly Found[]> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<readonly Found[]>((resolve) => {
+    const said = `no answer within ${TIMEOUT_MILLISECONDS / 1000} s`
+    timer = setTimeout(
+      () => resolve([fault(said, 'Is it there, and may it be reached from here?')]),
+      TIMEOUT_MILLISECONDS,
+    )
+  })
+  try {
+    return await Promise.race([look(examined), late])
+  } catch (error) {
+    const origin = originOf(error)
+    if (isOfAnotherVersion(origin))
+      return [warning('not looked at: the database is of another version', 'Migrate it first.')]
+    return [fault(reasonOf(origin), 'Its settings are in docs/settings.md.')]
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/** What was asked for is not there: undefined_table, undefined_column. */
+const isOfAnotherVersion = (error: unknown) => ['42P01', '42703'].includes(String(codeOf(error)))
+
+/** What went wrong first: what is said to people of it hides addresses and codes. */
+function originOf(error: unknown): unknown {
+  const cause = error instanceof Error ? error.cause : undefined
+  return cause instanceof Error ? originOf(cause) : error
+}

@@ -1,0 +1,96 @@
+import { X509Certificate } from 'node:crypto'
+import { checkBackups } from '@campus/archive/check-backups'
+import { fillIfNew } from '@campus/demo/demonstration'
+import { ConfigError } from '@campus/engine/base/config-error'
+import { claimDataFolder, makeConfiguredFolder, unusableFolder } from '@campus/engine/base/private-files'
+import type { ShowProgress } from '@campus/engine/base/progress'
+import type { Database } from '@campus/engine/database/database'
+import { migrate } from '@campus/engine/database/migrate'
+import { refuseWhileRestoring } from '@campus/engine/database/restore-marker'
+import { answerDuring } from '@campus/engine/http/starting-server'
+import { loadTls, type Tls } from '@campus/engine/http/tls'
+import { collidingEmails, collisionText } from '../school/domain/accounts/colliding-emails.ts'
+import { storageOfResources } from '../school/resources/declared.ts'
+import { markMachine } from '../services/attachments/machines.ts'
+import { claimSecretKey, refuseOtherKey } from '../services/sealing/check-key.ts'
+import { loadSecretKey } from '../services/sealing/secret-key.ts'
+import type { Config } from '../settings/config.ts'
+import { quietly } from './progress-bar.ts'
+
+export type StartOptions = {
+  /** Leaves a new database empty. */
+  readonly empty?: boolean
+  /** Fills a new database with the ids and names that public programs have written into them. */
+  readonly likeTheNetwork?: boolean
+  readonly showProgress?: ShowProgress
+  /** Called with each slow step of the first start. */
+  readonly onStep?: (step: string) => void
+  /** Called with the expiry date of the operator's certificate if it has expired. */
+  readonly onExpired?: (end: string) => void
+  /** Called with the migrations that were run. */
+  readonly onMigrated?: (names: readonly string[]) => void
+  /** Called after migrations with each e-mail address that accounts have in two Unicode forms. */
+  readonly onCollision?: (text: string) => void
+}
+
+/**
+ * Creates what is missing before serving: certificate, key, tables, and the school of a new database. `open` makes what serves, at the
+ * same time where the tables are there.
+ */
+export async function makeReady<T>(
+  config: Config,
+  database: Database,
+  options: StartOptions,
+  open: (keys: Keys) => Promise<T>,
+): Promise<T> {
+  const {
+    empty = false,
+    likeTheNetwork = false,
+    showProgress = quietly,
+    onStep,
+    onMigrated,
+    onExpired,
+    onCollision,
+  } = options
+  // Before there is a key: that of the archive may still come.
+  await refuseWhileRestoring(database)
+  // Before `loadKeys` makes a key, which would take the place of the right one.
+  const claimed = await refuseOtherKey(database, config)
+  await checkBackups(config)
+  // Taking the lock of the embedded server has claimed the folder already.
+  if (config.databaseUrl)
+    await claimDataFolder(config.data).catch((error) => {
+      throw error instanceof ConfigError ? error : unusableFolder('CAMPUS_DATA', config.data, error)
+    })
+  await makeConfiguredFolder('CAMPUS_FILES', config.files)
+  onStep?.('Making its tables')
+  const keys = await loadKeys(config)
+  if (config.tls && keys.tls) {
+    const { validTo, validToDate } = new X509Certificate(keys.tls.cert)
+    if (validToDate < new Date()) onExpired?.(validTo)
+  }
+  const { promise: tables, resolve: onTables } = Promise.withResolvers<void>()
+  const making = answerDuring(config, keys.tls, async () => {
+    const migrated = await migrate(database.background.kysely, storageOfResources(), { onTables })
+    if (migrated.length > 0) {
+      onMigrated?.(migrated)
+      for (const collision of await collidingEmails(database)) onCollision?.(collisionText(collision).said)
+    }
+    if (!claimed) await claimSecretKey(database, config)
+    if (!config.s3) await markMachine(config.files)
+    if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+  })
+  const opening = Promise.race([tables, making]).then(() => open(keys))
+  const [, opened] = await Promise.allSettled([making, opening])
+  await making
+  if (opened.status === 'rejected') throw opened.reason
+  return opened.value
+}
+
+export type Keys = { readonly tls: Tls | undefined; readonly secretKey: Buffer }
+
+/** The certificate, unless it is a proxy's, and the key that seals secrets. Throws ConfigError. */
+export async function loadKeys(config: Config): Promise<Keys> {
+  const tls = config.isBehindProxy ? undefined : await loadTls(config)
+  return { tls, secretKey: await loadSecretKey(config) }
+}

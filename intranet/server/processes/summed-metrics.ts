@@ -1,0 +1,35 @@
+import type { Counted } from '@campus/engine/base/metrics/metrics'
+import { metricsOf } from '@campus/engine/base/metrics/registry-metrics'
+
+/** Sums the metrics of all processes. Counters of processes that have ended stay in the sum, so that it never falls; their gauges do not. */
+export class SummedMetrics {
+  readonly #last = new Map<object, Counted>()
+  readonly #endedProcesses = new WeakSet<object>()
+  #ended: readonly Counted[] = []
+
+  /** Records the metrics of a process. */
+  note(process: object, counted: Counted): void {
+    if (!this.#endedProcesses.has(process)) this.#last.set(process, counted)
+  }
+
+  /** A process has ended. Without its final metrics its last ones are used, which is all that was ever read. */
+  end(process: object, counted = this.#last.get(process)): void {
+    this.#endedProcesses.add(process)
+    this.#last.delete(process)
+    if (counted) this.#ended = [...this.#ended, counted.filter(outlives)]
+  }
+
+  /** The sums. */
+  async counted(): Promise<Counted> {
+    if (this.#ended.length > 1) this.#ended = [await sum(this.#ended)]
+    return sum([...this.#ended, ...this.#last.values()])
+  }
+}
+
+/** The time of a job's last success stays true as well. */
+const outlives = ({ type, aggregator }: Counted[number]) => type !== 'gauge' || aggregator === 'max'
+
+async function sum(counted: readonly Counted[]): Promise<Counted> {
+  const { AggregatorRegistry } = await import('prom-client')
+  return metricsOf(AggregatorRegistry.aggregate([...counted]))
+}

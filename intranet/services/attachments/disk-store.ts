@@ -1,0 +1,33 @@
+import { open, rename, rm } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { makeFolder, syncFolder } from '@campus/engine/base/private-files'
+import { diskFullError } from '@campus/engine/http/staging'
+import type { FileStore } from './file-store.ts'
+
+/** Files in a folder, which must be on the file system that they are staged on. */
+export const diskStore = (folder: string): FileStore => ({
+  async put(key, { path }) {
+    const target = join(folder, key)
+    try {
+      await makeFolder(dirname(target))
+      await rename(path, target)
+      // The name is on the disk only once its folder is, and the folder's own only once the one above is.
+      await syncFolder(dirname(target))
+      await syncFolder(folder)
+    } catch (error) {
+      throw diskFullError(error) ?? error
+    }
+  },
+
+  async read(key, range) {
+    const file = await open(join(folder, key)).catch((error: NodeJS.ErrnoException) => {
+      if (error.code === 'ENOENT') return undefined
+      throw diskFullError(error) ?? error
+    })
+    return file?.createReadStream(range ? { start: range.first, end: range.last } : {})
+  },
+
+  async remove(key) {
+    await rm(join(folder, key), { force: true })
+  },
+})

@@ -1,0 +1,21 @@
+import { inEnglish, message } from '@campus/engine/base/languages/say'
+import { suggesting } from '@campus/engine/base/text/nearest'
+import type { Environment } from './read-settings.ts'
+import { SETTINGS } from './settings.ts'
+
+const PREFIX = 'CAMPUS_'
+/** Of the programs that test the service. */
+const OF_TESTS = 'CAMPUS_TEST_'
+
+/** Whether a variable is meant for this service, by its name. */
+export const looksLikeSetting = (name: string): boolean => name.startsWith(PREFIX) && !name.startsWith(OF_TESTS)
+
+/** A message for each unknown variable that resembles a setting, so that a typing error is noticed. */
+export const misspelt = (env: Environment): readonly string[] =>
+  Object.keys(env)
+    .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name))
+    .map((name) =>
+      inEnglish(
+        suggesting(message('{name} is no setting, so it changes nothing.', { name }), name, Object.keys(SETTINGS)),
+      ),
+    )

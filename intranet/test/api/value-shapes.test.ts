@@ -1,0 +1,34 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, it } from 'node:test'
+import { campus, type World } from '@campus/test/support/campus'
+import { changeableOf } from '@campus/test/support/changeable'
+import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
+import { declaredRegistry } from '../../school/resources/declared.ts'
+
+const registry = declaredRegistry()
+const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
+/** Objects and lists that a form makes. They have no prototype, so that reading them as a number or text throws. */
+const SHAPES = ['[a]=', '[][a]=', '[][][a]=', '[][]=']
+
+describe('a field may be sent in any shape, and the answer is not an error of the service:', () => {
+  let world: World
+  let kitchen: OpenKitchen
+  before(async () => {
+    world = await campus({ seeded: true })
+    kitchen = await openKitchen(world, registry)
+  })
+  after(() => world.close())
+
+  for (const { name, singular, payload } of changeableOf(registry)) {
+    it(name, async () => {
+      const id = await kitchen.make(name)
+      for (const field of payload?.accepts ?? []) {
+        for (const shape of SHAPES) {
+          const body = `${singular}[${field}]${shape}`
+          const { status, text } = await kitchen.chef.request('PATCH', `/v2/${name}/${id}`, { body, headers: FORM })
+          assert.ok(status < 500, `${body}: ${status} ${text}`)
+        }
+      }
+    })
+  }
+})

@@ -1,0 +1,147 @@
+import assert from 'node:assert/strict'
+import { describe, it } from 'node:test'
+import { all, either, open, own } from '@campus/engine/rest/declare/access'
+import { joinTable, through } from '@campus/engine/rest/declare/association'
+import type { Declaration } from '@campus/engine/rest/declare/declaration'
+import { integer, reference } from '@campus/engine/rest/declare/fields/columns'
+import type { Field } from '@campus/engine/rest/declare/fields/field'
+import { guarded } from '@campus/engine/rest/declare/fields/guarded'
+import { always } from '@campus/engine/rest/declare/guard'
+import { resource } from '@campus/engine/rest/declare/resource'
+import { role, scope } from '../../school/resources/access.ts'
+
+const members = through(joinTable('lockers_users', { lockers: 'locker_id', users: 'user_id' }), 'users')
+const staff = role('Basic Staff')
+
+type Part = Partial<Declaration<Record<string, Field>>>
+
+const lockers = (part: Part) =>
+  resource({
+    name: 'lockers',
+    singular: 'locker',
+    fields: { id: integer(), user_id: reference('users'), keeper_id: reference('users'), number: integer() },
+    index: { sort: ['id'], defaultSort: ['id'] },
+    payload: { accepts: ['user_id', 'number'] },
+    actions: { index: open, show: open },
+    ...part,
+  } as Declaration<Record<string, Field>>)
+
+const doing = (actions: object): Part => ({ actions: { index: open, show: open, ...actions } })
+const performing = async () => 1
+
+/** What is refused, with the words of the refusal. */
+const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
+  'two own rules that must both hold, of which the last one counted': [
+    doing({ update: { access: all(own('user_id'), own('keeper_id')) } }),
+    /^lockers\.update: of two own/,
+  ],
+  'two own rules of which either would do, of which the first one counted': [
+    doing({ destroy: { access: either(own('user_id'), all(scope('profile'), own('keeper_id'))) } }),
+    /^lockers\.destroy: of two own/,
+  ],
+  'two own rules of an action of a member': [
+    doing({ members: { open: { access: either(own('user_id'), own('keeper_id')), perform: performing } } }),
+    /^lockers\.open: of two own/,
+  ],
+  'two own rules of what is shown': [
+    doing({ show: either(own('user_id'), own('keeper_id')) }),
+    /^lockers\.show: of two own/,
+  ],
+  'two own rules of a guard': [
+    {
+      fields: {
+        id: integer(),
+        number: guarded({ hides: always, except: either(own('id'), own('number')) }, integer()),
+      },
+    },
+    /^lockers\.number: of two own/,
+  ],
+  'two own rules of what is concealed': [
+    { concealed: { unless: 'number', access: either(own('user_id'), own('keeper_id')) } },
+    /^lockers\.concealed: of two own/,
+  ],
+  'a plain creation that is own by a join table, since anybody could create': [
+    doing({ create: { access: either(staff, own(members)) } }),
+    /^lockers\.create: a new record has no rows of a join table yet/,
+  ],
+  'the same of several at once': [
+    doing({ create: { access: staff }, bulk: { name: 'many', access: own(members) } }),
+    /^lockers\.many: a new record/,
+  ],
+  'a list of which only one’s own would be meant': [doing({ index: own('user_id') }), /^lockers\.index: own/],
+  'a graph of the same': [doing({ graph: either(staff, own('user_id')) }), /^lockers\.graph: own/],
+  'a search of the same': [
+    { searched: { access: own('user_id'), representation: 'record' } },
+    /^lockers\.searched: own/,
+  ],
+  'what is restricted to owners': [
+    { restricted: { whileSet: 'number', access: own('user_id') } },
+    /^lockers\.restricted: own/,
+  ],
+  'a rule of no parts, which would let everybody': [
+    doing({ destroy: { access: either(staff, all()) } }),
+    /^lockers\.destroy: all\(\) of nothing/,
+  ],
+  'what owners may write where nobody is one': [
+    doing({ update: { access: staff, ownMay: ['number'] } }),
+    /^lockers\.update: ownMay says nothing/,
+  ],
+  'what owners may write that no payload holds': [
+    doing({ update: { access: own('user_id'), ownMay: ['numbre'] } }),
+    /^lockers\.update\.ownMay: the payload does not accept numbre/,
+  ],
+  'a field that is accepted twice': [
+    { payload: { accepts: ['user_id', 'number', 'user_id'] } },
+    /^lockers\.payload: user_id is named twice/,
+  ],
+  'a field that is accepted in two ways': [
+    { payload: { accepts: ['number'], extra: { number: integer().stored } as never } },
+    /^lockers\.payload: number is named twice/,
+  ],
+  'a field that says it is required and is not accepted': [
+    { fields: { id: integer(), number: integer({ required: true }) }, payload: { accepts: { except: ['number'] } } },
+    /^lockers\.fields: the payload does not accept number/,
+  ],
+  'an exception from what is accepted that would not be': [
+    { payload: { accepts: { except: ['id'] } } },
+    /^lockers\.payload\.accepts: id is excepted, but the list would not have it/,
+  ],
+  'an exception from what is sorted by that is no column': [
+    { index: { sort: { except: ['color'] }, defaultSort: ['id'] } },
+    /^lockers\.index\.sort: color is excepted, but/,
+  ],
+  'an exception from a representation of a field that is hidden anyway': [
+    {
+      fields: { id: integer(), number: integer({ hidden: true }) },
+      payload: { accepts: ['number'] },
+      representations: { short: { except: ['number'] } },
+    },
+    /^lockers\.representations\.short: number is excepted, but/,
+  ],
+  'a field that is required and not accepted': [
+    { payload: { accepts: ['number'], requires: ['user_id'] } },
+    /^lockers\.payload\.requires: the payload does not accept user_id/,
+  ],
+  'a field that is sorted by twice': [
+    { index: { sort: ['id', 'number', 'id'], defaultSort: ['id'] } },
+    /^lockers\.index\.sort: id is named twice/,
+  ],
+  'rows that go along with a record and stay': [
+    { dependents: { deleted: ['keys.locker_id'], released: ['keys.locker_id'] } },
+    /^lockers\.dependents: keys\.locker_id is named twice/,
+  ],
+}
+
+describe('a declaration is refused, by its name, for', () => {
+  for (const [what, [part, words]] of Object.entries(REFUSED))
+    it(what, () => assert.throws(() => lockers(part), { message: words }))
+})
+
+describe('a declaration may have', () => {
+  it('one own rule beside others, by a column or, where an action decides, by a join table', () => {
+    lockers(doing({ update: { access: either(staff, all(scope('profile'), own('user_id'))), ownMay: ['number'] } }))
+    lockers(doing({ create: { access: own('user_id') } }))
+    lockers(doing({ create: { access: own(members), perform: performing } }))
+    lockers(doing({ destroy: { access: own({ anyOf: ['user_id', 'keeper_id'] }) } }))
+  })
+})

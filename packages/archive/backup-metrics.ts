@@ -1,0 +1,22 @@
+import { counter, gauge, type Metric } from '@campus/engine/base/metrics/metric'
+
+/** How many backups this process has made by itself, and how many it could not make. */
+type BackupCounts = Readonly<Record<'made' | 'failed', number>>
+
+/** The outcomes of backups, and the time of the last one by `findLast`, which one process of a service has. */
+export async function backupMetrics(
+  counts: BackupCounts,
+  { everyHours }: { readonly everyHours: number },
+  findLast: (() => Promise<Date | undefined>) | undefined,
+): Promise<readonly Metric[]> {
+  const made = counter(
+    { name: 'campus_backups_total', help: 'Backups that were due, by result (made, failed).' },
+    Object.entries(counts).map(([result, value]) => ({ labels: { result }, value })),
+  )
+  if (!findLast) return [made]
+  const last = await findLast().catch(() => undefined)
+  const help = 'When the last backup was made that is there, in seconds since 1970; 0 where none is.'
+  const described = { name: 'campus_backup_last_success_timestamp_seconds', help }
+  const interval = { name: 'campus_backup_interval_seconds', help: 'Seconds from one scheduled backup to the next.' }
+  return [made, gauge(interval, everyHours * 3600, 'max'), gauge(described, (last?.getTime() ?? 0) / 1000, 'max')]
+}

@@ -1,0 +1,45 @@
+import { verbatim } from '@campus/engine/base/languages/say'
+import { HttpError } from '@campus/engine/errors'
+import { REALM, unauthorized } from '@campus/engine/http/authenticate'
+import type { Caller, TokenError } from '@campus/engine/http/caller'
+import type { AssistantScopes } from './scope.ts'
+
+/** Address of the protected resource metadata (RFC 9728 §3.1). */
+const metadataAddress = (baseUrl: string) => `${baseUrl}/.well-known/oauth-protected-resource/mcp`
+
+/** 401 that leads a client to the server of its tokens (RFC 9728 §5.1). */
+export function challenge(baseUrl: string, tokenError?: TokenError): HttpError {
+  const { text, headers, reason } = unauthorized(tokenError)
+  const header = `${headers['WWW-Authenticate']}, resource_metadata="${metadataAddress(baseUrl)}"`
+  return new HttpError(401, text, { headers: { ...headers, 'WWW-Authenticate': header }, reason })
+}
+
+/** 403 for a tool that acts, if the token lacks the scope for it. */
+export const actingChallenge = (baseUrl: string, scopes: AssistantScopes, caller: Caller): HttpError =>
+  scopeChallenge(baseUrl, scopes, caller, { needs: 'Acting needs', scope: scopes.acting })
+
+/** 403 for a token whose scopes grant no right in the API. */
+export const readingChallenge = (baseUrl: string, scopes: AssistantScopes, caller: Caller, scope: string): HttpError =>
+  scopeChallenge(baseUrl, scopes, caller, { needs: 'Reading needs', scope })
+
+/** 403 that names the missing scope beside those that the token has (RFC 6750 §3.1). */
+function scopeChallenge(
+  baseUrl: string,
+  { descriptions, named }: AssistantScopes,
+  { scopes }: Caller,
+  missing: { readonly needs: string; readonly scope: string },
+): HttpError {
+  const needs = `${missing.needs} the scope ${missing.scope}`
+  const asked = [...new Set([...named(scopes), missing.scope])].join(' ')
+  const parts = [
+    `Bearer realm="${REALM}"`,
+    'error="insufficient_scope"',
+    `error_description="${needs}"`,
+    `scope="${asked}"`,
+    `resource_metadata="${metadataAddress(baseUrl)}"`,
+  ]
+  return new HttpError(403, verbatim(`Insufficient scope. ${needs}: ${descriptions[missing.scope]}.`), {
+    headers: { 'WWW-Authenticate': parts.join(', ') },
+    reason: 'scope',
+  })
+}

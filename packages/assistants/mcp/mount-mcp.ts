@@ -1,0 +1,179 @@
+import { defined } from '@campus/engine/base/defined'
+import { verbatim } from '@campus/engine/base/languages/say'
+import { isRecord } from '@campus/engine/base/narrow'
+import { once } from '@campus/engine/base/once'
+import { accessDenied, HttpError } from '@campus/engine/errors'
+import type { Caller, FindCaller } from '@campus/engine/http/caller'
+import { DEFAULT_RATE, type RateLimits, type RateState } from '@campus/engine/http/rate-limit'
+import { areRightsOld } from '@campus/engine/http/slow-bodies'
+import { hasApiRights } from '@campus/engine/rest/declare/access'
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import type { ApiInProcess } from '@campus/engine/rest/in-process'
+import type { Route } from '@campus/engine/rest/route-table'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type AnswerType, answerType, serverSentEvent } from './answer-type.ts'
+import { actingChallenge, challenge, readingChallenge } from './challenges.ts'
+import { loadProtocol } from './load-protocol.ts'
+import type { AssistantMetrics } from './metrics.ts'
+import type { Found } from './places.ts'
+import { runTool } from './run-tool.ts'
+import type { AssistantScopes } from './scope.ts'
+import type { ReferencePages, Tool, ToolContext } from './tool.ts'
+
+type Dependencies = {
+  readonly registry: Registry
+  readonly scopes: AssistantScopes
+  readonly table: readonly Route[]
+  readonly api: Pick<ApiInProcess, 'ask'>
+  /** Accepts tokens that were given for this address, or for the whole service. */
+  readonly findCaller: FindCaller
+  readonly limits: RateLimits
+  readonly metrics: AssistantMetrics
+  readonly pages: () => Promise<ReferencePages>
+  readonly baseUrl: string
+}
+
+/** Path of the MCP endpoint. */
+const PATH = '/mcp'
+
+/** The mounted route, to distinguish another method from an unknown path. There are no sessions, so nothing else is there. */
+export const MCP_ROUTE = { method: 'POST', path: PATH } as const
+
+/** A call is a few names and values, and at most what a person has written. */
+const MAX_BODY_BYTES = 262_144
+
+/** Mounts the interface for assistants: the Model Context Protocol over streamable HTTP, without sessions. */
+export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void {
+  const { registry, scopes, findCaller, limits, baseUrl } = dependencies
+  const { access } = registry
+  const { origin } = new URL(baseUrl)
+  const load = once(() => loadAnswerer(dependencies))
+  const identify = async (request: FastifyRequest) => {
+    const token = /^bearer +(\S+) *$/i.exec(request.headers.authorization ?? '')?.[1]
+    if (token === undefined) throw challenge(baseUrl)
+    const caller = await findCaller(token)
+    if (typeof caller === 'string') throw challenge(baseUrl, caller)
+    request.caller = caller
+    request.application = caller.application
+    return caller
+  }
+  const requireReading = (caller: Caller) => {
+    if (!hasApiRights(access, caller)) throw readingChallenge(baseUrl, scopes, caller, access.defaultScope.scope)
+  }
+  app.route({
+    ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },
+    onRequest: async (request) => {
+      refuseOtherOrigins(request, origin)
+      const caller = await identify(request)
+      await limits.spendMessage(caller.application, caller.resourceOwnerId)
+      requireReading(caller)
+      refuseOtherTypes(request)
+      answerType(request)
+    },
+    handler: async (request, reply) => {
+      const { body } = request
+      const caller = areRightsOld(reply) ? await identify(request) : defined(request.caller)
+      requireReading(caller)
+      // A batch would be many calls with one answer, which the protocol has not had since 2025-06-18.
+      if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
+      const { answer, tools } = await load()
+      const acting = actingTool(tools, body)
+      if (acting && !caller.scopes.includes(scopes.acting)) {
+        dependencies.metrics.count(acting.name, 'refused')
+        throw actingChallenge(baseUrl, scopes, caller)
+      }
+      const received = { address: baseUrl + PATH, headers: headersOf(request), body }
+      const response = await answer(received, (tool, given) => call(dependencies, request, tool, given))
+      return sendResponse(reply, response, answerType(request))
+    },
+  })
+}
+
+/** Sends a JSON response of the protocol in the accepted type. */
+async function sendResponse(reply: FastifyReply, response: Response, type: AnswerType): Promise<FastifyReply> {
+  const bytes = Buffer.from(await response.arrayBuffer())
+  reply.code(response.status).header('cache-control', 'no-store')
+  if (bytes.length === 0) return reply.send(bytes)
+  if (response.ok && type === 'text/event-stream')
+    return reply.headers({ 'content-type': type, 'x-accel-buffering': 'no' }).send(serverSentEvent(bytes))
+  return reply.header('content-type', 'application/json').send(bytes)
+}
+
+/** Few services have assistants, and a start loads nothing of what they need. */
+async function loadAnswerer({ registry, table, scopes }: Dependencies) {
+  const { messageAnswerer } = await loadProtocol()
+  const { assistantTools } = await import('./tools.ts')
+  const tools = assistantTools(registry, table, scopes)
+  return { tools, answer: messageAnswerer(tools) }
+}
+
+/** A page that a person visits cannot call in their name, whatever its host's name leads to (DNS rebinding). */
+function refuseOtherOrigins({ headers }: FastifyRequest, own: string): void {
+  if (headers.origin !== undefined && headers.origin !== own)
+    throw accessDenied(verbatim('Pages of other origins may not call this.'))
+}
+
+/** Refuses bodies of other types than JSON before reading them. */
+function refuseOtherTypes({ headers }: FastifyRequest): void {
+  if (!/^application\/json\s*(;|$)/i.test(headers['content-type'] ?? ''))
+    throw new HttpError(415, verbatim('The content type must be application/json.'))
+}
+
+const sendRefusal = (reply: FastifyReply, message: string) =>
+  reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
+
+/** The tool that a message calls, where it is one that acts. */
+function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<string, unknown>>): Tool | undefined {
+  if (method !== 'tools/call' || !isRecord(params)) return undefined
+  return tools.find(({ name, acts }) => acts && name === params.name)
+}
+
+/** Headers that the protocol reads. None of them carries a token. */
+const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
+
+/** Returns the headers for the SDK. It serves only clients that accept both types, so `sendResponse` writes the accepted one. */
+const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>> => ({
+  accept: 'application/json, text/event-stream',
+  ...Object.fromEntries(
+    READ_HEADERS.flatMap((name) => (headers[name] === undefined ? [] : [[name, String(headers[name])]])),
+  ),
+})
+
+/** Runs a tool as a call of the application: it is counted, limited and logged as one. */
+async function call(dependencies: Dependencies, request: FastifyRequest, tool: Tool, given: unknown) {
+  const { limits, metrics } = dependencies
+  const caller = { ...defined(request.caller), address: request.ip }
+  let route: string | undefined
+  const onAsk = ({ method, path }: Route) => {
+    route = `${method} ${path}`
+  }
+  const context = async () => {
+    let rate = DEFAULT_RATE
+    const onState = (state: RateState) => {
+      rate = state
+    }
+    await limits.spend(caller.application, onState, caller.resourceOwnerId)
+    return contextOf(dependencies, { caller, rate, onAsk })
+  }
+  const onFailure = (error: unknown) =>
+    request.log.error({ err: error, request_id: request.id, tool: tool.name }, 'request failed')
+  const { result, refusal } = await runTool(tool, given, context, onFailure)
+  request.refusal = refusal?.reason
+  request.innerCall = { tool: tool.name, route, status: refusal?.status ?? 200 }
+  metrics.count(tool.name, refusal === undefined ? 'answered' : refusal.status < 500 ? 'refused' : 'failed')
+  return result
+}
+
+type Calling = Pick<ToolContext, 'rate'> & { readonly caller: Caller; readonly onAsk: (route: Route) => void }
+
+function contextOf({ api, pages }: Dependencies, { caller, rate, onAsk }: Calling): ToolContext {
+  return {
+    caller,
+    rate,
+    pages,
+    ask: ({ route, params }: Found, more = {}) => {
+      onAsk(route)
+      return api.ask(caller, { method: route.method, path: route.path, params, ...more })
+    },
+  }
+}

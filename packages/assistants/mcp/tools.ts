@@ -1,0 +1,15 @@
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import type { Route } from '@campus/engine/rest/route-table'
+import { actingTools } from './acting-tools.ts'
+import { Places } from './places.ts'
+import { readingTools } from './reading-tools.ts'
+import { referenceTools } from './reference-tools.ts'
+import type { AssistantScopes } from './scope.ts'
+import type { Tool } from './tool.ts'
+import { whoAmI } from './who-am-i.ts'
+
+/** The tools of an assistant, made of the declarations: a few that reach every route. */
+export function assistantTools(registry: Registry, table: readonly Route[], scopes: AssistantScopes): readonly Tool[] {
+  const places = new Places(registry, table)
+  return [...referenceTools(registry, places), ...readingTools(places), whoAmI(table, scopes), ...actingTools(places)]
+}

@@ -1,0 +1,35 @@
+import type { Route } from '@campus/engine/rest/route-table'
+import { readArguments } from './arguments.ts'
+import { fitted } from './fit.ts'
+import type { AssistantScopes } from './scope.ts'
+import { inputSchema, jsonOf, type Tool } from './tool.ts'
+
+/** Says for whom the assistant acts, and what it may do. */
+export function whoAmI(table: readonly Route[], { acting, descriptions, named }: AssistantScopes): Tool {
+  const owner = table.find(({ action }) => action === 'owner')
+  return {
+    name: 'who_am_i',
+    title: 'Who am I',
+    description:
+      'Says which application calls and for which person, with which scopes and roles, whether it may act, and what is left of its rate.',
+    acts: false,
+    inputSchema: inputSchema({}),
+    async call(sent, { ask, caller, rate }) {
+      readArguments(sent, [])
+      const { application, scopes, resourceOwnerId } = caller
+      const person =
+        resourceOwnerId === null || !owner ? null : fitted(jsonOf(await ask({ route: owner, params: {} }))).value
+      const { name, uid, roles } = application
+      return {
+        data: {
+          application: { name, uid, roles },
+          scopes: Object.fromEntries(named(scopes).map((scope) => [scope, descriptions[scope] ?? ''])),
+          may_act: scopes.includes(acting),
+          rate: { left_this_second: rate.secondlyRemaining, left_this_hour: rate.hourlyRemaining },
+          person,
+        },
+        notes: person === null ? ['The token stands for no person: the application acts for itself.'] : [],
+      }
+    },
+  }
+}

@@ -1,0 +1,97 @@
+import { defined } from '@campus/engine/base/defined'
+import type { SeedRow } from './bulk-insert.ts'
+import type { Earnings } from './experience.ts'
+import { levelOf } from './levels.ts'
+import type { Person } from './people.ts'
+import type { Random } from './random.ts'
+import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './school.ts'
+import { DAY, toSecond } from './time.ts'
+import type { World } from './world.ts'
+
+type CursusUser = SeedRow<'cursus_users'> & { readonly created_at: number; readonly updated_at: number }
+
+/** What people belong to: their campuses, their cursus, and the levels and skills that they have earned there. */
+export async function seedMemberships(world: World, people: readonly Person[], earnings: Earnings): Promise<void> {
+  const campusUsers = planCampusUsers(world, people)
+  await world.insert('campus_users', campusUsers)
+  const cursusUsers = planCursusUsers(world, people, earnings)
+  await world.insert('cursus_users', cursusUsers)
+  await seedSkills(world, cursusUsers, earnings)
+}
+
+function planCampusUsers(world: World, people: readonly Person[]) {
+  const chance = world.random('campus_users')
+  return people
+    .flatMap((person) => {
+      const times = { created_at: person.createdAt, updated_at: person.createdAt }
+      const primary = { user_id: person.id, campus_id: person.campus.id, is_primary: true, ...times }
+      if (!chance.chance(0.05)) return [primary]
+      const others = CAMPUSES.filter(({ id }) => id !== person.campus.id)
+      return [primary, { ...primary, campus_id: chance.pick(others).id, is_primary: false }]
+    })
+    .map((row, index) => ({ id: index + 1, ...row }))
+}
+
+function planCursusUsers(world: World, people: readonly Person[], earnings: Earnings): CursusUser[] {
+  const chance = world.random('cursus_users')
+  return people
+    .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
+    .map((row) => ({
+      ...row,
+      updated_at: Math.max(row.updated_at, earnings(defined(row.user_id), defined(row.cursus_id)).lastAt),
+    }))
+    .sort((one, other) => one.created_at - other.created_at)
+    .map((row, index) => ({ id: index + 1, ...row }))
+}
+
+type Dependencies = { readonly earnings: Earnings; readonly now: number }
+
+function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencies): Omit<CursusUser, 'id'>[] {
+  const { id, kind, createdAt, intake, core, trainingSince } = person
+  const course = (cursus_id: number) => {
+    const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id).points))
+    return { user_id: id, cursus_id, level, blackholed_at: null, grade: null, end_at: null, has_coalition: false }
+  }
+  const rows = []
+  if (intake) {
+    const { beginAt, endAt } = intake
+    rows.push({ ...course(ENTRY_POOL), begin_at: beginAt, end_at: endAt, created_at: createdAt, updated_at: endAt })
+  }
+  if (core) {
+    const createdAt = toSecond(core.beginAt - chance.between(1, 10) * DAY)
+    const own = course(CORE)
+    rows.push({
+      ...own,
+      begin_at: core.beginAt,
+      end_at: core.endAt ?? null,
+      blackholed_at: core.blackholedAt ?? null,
+      grade: own.level < 2 ? 'Learner' : 'Cadet',
+      has_coalition: true,
+      created_at: createdAt,
+      updated_at: core.endAt ?? toSecond(chance.between(Math.max(core.beginAt, now - 40 * DAY), now)),
+    })
+  }
+  const since = kind === 'external' ? createdAt : trainingSince
+  if (since !== undefined) {
+    const times = { begin_at: since, created_at: since, updated_at: since }
+    rows.push({ ...course(kind === 'external' ? DISCOVERY : DATA_ENGINEERING), ...times })
+  }
+  return rows
+}
+
+const sumOf = (earned: ReadonlyMap<number, number>) => [...earned.values()].reduce((sum, points) => sum + points, 0)
+
+async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earnings: Earnings): Promise<void> {
+  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(defined(user_id), defined(cursus_id)).points
+  const total = cursusUsers.reduce((sum, cursusUser) => sum + earned(cursusUser).size, 0)
+  function* rows() {
+    let id = 0
+    for (const cursusUser of cursusUsers) {
+      for (const [skill_id, points] of earned(cursusUser)) {
+        id += 1
+        yield { id, cursus_user_id: cursusUser.id, skill_id, level: levelOf(defined(cursusUser.cursus_id), points) }
+      }
+    }
+  }
+  await world.insert('cursus_users_skills', rows(), total)
+}

@@ -1,0 +1,38 @@
+import type { Progress } from '@campus/engine/base/progress'
+import { print } from '@campus/engine/base/text/printable'
+import type { Dependencies } from '@campus/intranet/cli/database-command'
+import { declaredRegistry } from '@campus/intranet/school/resources/declared'
+import { readOutgoing } from '@campus/intranet/webhooks/outgoing'
+import { describeMissing } from './describe-missing.ts'
+import { estimateMirror } from './estimate.ts'
+import { type MirrorOptions, mirror } from './mirror.ts'
+
+/** What is copied, as it was typed. */
+export type MirrorValues = Omit<MirrorOptions, 'url' | 'allowed' | 'progress' | 'onMissing'> & {
+  readonly from: string
+  readonly isTrial: boolean
+}
+
+/**
+ * Copies another service, or for a trial says how long that takes. Names the rights that the application lacks on standard error, as
+ * soon as they are known. Throws MirrorRefused and SourceRefused.
+ */
+export async function mirrorForCommand(
+  { database, config }: Pick<Dependencies, 'database' | 'config'>,
+  { from, isTrial, ...values }: MirrorValues,
+  progress: Progress,
+): Promise<object> {
+  const { allowed } = await readOutgoing(config)
+  // Nothing that is sealed is ever copied: no key opens anything here.
+  const { resources } = declaredRegistry()
+  const onMissing: MirrorOptions['onMissing'] = (missing) => {
+    for (const line of describeMissing(missing)) print(line, process.stderr)
+  }
+  return (isTrial ? estimateMirror : mirror)(database, resources, {
+    url: from,
+    ...values,
+    allowed,
+    progress,
+    onMissing,
+  })
+}

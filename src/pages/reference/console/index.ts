@@ -1,6 +1,0 @@
-import type { PageRoute } from '../../page.ts'
-import { sender } from './sender.ts'
-import { tokenForConsole } from './token.ts'
-
-/** The routes of the reference's console for signed-in users. */
-export const CONSOLE_PAGES: readonly PageRoute[] = [...sender, ...tokenForConsole]

@@ -1,9 +1,0 @@
-import type { Tally } from '../domain/access/attempts.ts'
-import type { PageContext } from './page-context.ts'
-
-/** The counters for attempts of a visitor. */
-export const tallyOf = ({ dependencies: { database, sealer, clock } }: PageContext): Tally => ({
-  handle: database,
-  sealer,
-  now: clock.now(),
-})

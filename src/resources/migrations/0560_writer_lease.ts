@@ -1,8 +1,0 @@
-import { type AnyDatabase, runScript } from '../../database/tables.ts'
-
-/** Which process is the only one that writes, while one is (`functions/writer-lease.ts`). */
-export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
-
-const SCRIPT = `
-alter table change_epoch add column writer text;
-`
