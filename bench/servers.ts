@@ -12,6 +12,7 @@ import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server
 import { loadTls, type Tls } from '@campus/engine/http/tls'
 import type { NamedValues } from '@campus/intranet/oauth/applications/by-operators'
 import { issueToken } from '@campus/intranet/oauth/tokens'
+import { PARTS } from '@campus/intranet/parts'
 import { createApp } from '@campus/intranet/server/app/app'
 import { openForServing, takeFolder, withDatabase } from '@campus/intranet/server/open-database'
 import { type Config, readConfig } from '@campus/intranet/settings/config'
@@ -122,7 +123,7 @@ async function startSlowDatabase(folder: string, flushMilliseconds: number): Pro
 }
 
 async function startOurs(config: Config, database: Database, tls: Tls): Promise<string> {
-  const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
+  const app = await createApp({ parts: PARTS, config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
   await app.listen({ port: 0, host: '127.0.0.1' })
   undo.push(() => app.close())
   return addressOf(app.server.address())

@@ -6,6 +6,7 @@ import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/pro
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { campusProgram } from '@campus/intranet/cli/program/program'
+import { PARTS } from '@campus/intranet/parts'
 import type { Plugin } from 'esbuild'
 import { manPage } from './man-page.ts'
 
@@ -13,7 +14,7 @@ const ROOT = join(import.meta.dirname, '..')
 const SOURCE = join(ROOT, 'src')
 const TARGET = join(ROOT, 'dist')
 /** Read from the disk by the pages and the demonstration. */
-const ASSETS = ['demo/files/assets', 'pages/assets', 'pages/reference/assets']
+const ASSETS = ['packages/demo/files/assets', 'pages/assets', 'packages/reference/assets']
 /** What `man campus` shows of an installed package. */
 const MANUAL = 'campus.1'
 
@@ -123,5 +124,5 @@ for (const file of await readdir(TARGET, { recursive: true, withFileTypes: true 
 }
 for (const folder of ASSETS)
   await cp(join(SOURCE, folder), join(TARGET, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') })
-await writeFile(join(TARGET, MANUAL), manPage(campusProgram({})))
+await writeFile(join(TARGET, MANUAL), manPage(await campusProgram({ env: {}, parts: PARTS })))
 await utimes(join(TARGET, 'main.js'), new Date(), new Date())

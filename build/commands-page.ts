@@ -1,11 +1,14 @@
 import { type Entry, entriesOf } from '@campus/intranet/cli/program/manual'
 import { campusProgram } from '@campus/intranet/cli/program/program'
+import { PARTS } from '@campus/intranet/parts'
 
 export const COMMANDS_FILE = new URL('../docs/commands.md', import.meta.url)
 
 /** docs/commands.md as the command line declares itself. */
-export const commandsPage = (): string =>
-  [HEAD, ...entriesOf(campusProgram({})).map(describe)].join('\n\n').concat('\n')
+export async function commandsPage(): Promise<string> {
+  const program = await campusProgram({ env: {}, parts: PARTS })
+  return [HEAD, ...entriesOf(program).map(describe)].join('\n\n').concat('\n')
+}
 
 const HEAD = `# The command line
 

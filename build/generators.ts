@@ -102,7 +102,8 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     isCommitted: true,
     seconds: 1,
     async make() {
-      return { [COMMANDS]: (await import('./commands-page.ts')).commandsPage() }
+      const { commandsPage } = await import('./commands-page.ts')
+      return { [COMMANDS]: await commandsPage() }
     },
   },
   metrics: {

@@ -39,7 +39,7 @@ export const COLUMN_TYPES: Readonly<Record<string, string>> = {
 
 /** Gives the types to the engine. */
 export const AUGMENTATION = `
-declare module './database/tables.ts' {
+declare module '@campus/engine/database/tables' {
   interface Tables extends DB {}
 }
 `

@@ -3,14 +3,16 @@ import { toError } from '@campus/engine/base/caught'
 import { print } from '@campus/engine/base/text/printable'
 import { completeWords } from './cli/program/completion.ts'
 import { campusProgram } from './cli/program/program.ts'
+import { PARTS } from './parts.ts'
 import { withCredentials } from './settings/credentials.ts'
 
 // Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
 process.umask(0o077)
 
 try {
-  const program = campusProgram(withCredentials(process.env))
-  await completeWords(program, process.argv.slice(2))
+  const words = process.argv.slice(2)
+  const program = await campusProgram({ env: withCredentials(process.env), parts: PARTS }, words)
+  await completeWords(program, words)
   await program.parseAsync()
 } catch (error) {
   print(toError(error).message, process.stderr)

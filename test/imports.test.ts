@@ -16,8 +16,9 @@ const FLOORS: readonly (readonly string[])[] = [
   ['services', 'webhooks'],
   ['domain', 'oauth'],
   ['pages', 'resources'],
-  ['demo'],
-  ['commands', 'main.ts'],
+  ['commands'],
+  ['packages'],
+  ['main.ts', 'part-list.ts', 'parts.ts'],
 ]
 
 /** Folders of `src/` that a newcomer learns by name. */
@@ -141,9 +142,9 @@ describe('imports', () => {
     )
   })
 
-  it('leave the demonstration to the commands', () => {
+  it('reach the optional parts by their list alone', () => {
     assert.deepEqual(
-      refused((from, to) => unitOf(to) === 'demo' && !['demo', 'commands'].includes(unitOf(from))),
+      refused((from, to) => unitOf(to) === 'packages' && !['packages', 'part-list.ts'].includes(unitOf(from))),
       [],
     )
   })

@@ -9,6 +9,7 @@ import { systemClock } from '@campus/engine/base/clock'
 import { migrate } from '@campus/engine/database/migrate'
 import { loadTls } from '@campus/engine/http/tls'
 import { issueToken } from '@campus/intranet/oauth/tokens'
+import { PARTS } from '@campus/intranet/parts'
 import { storageOfResources } from '@campus/intranet/school/resources/declared'
 import { createApp } from '@campus/intranet/server/app/app'
 import { openForCommand } from '@campus/intranet/server/open-database'
@@ -40,7 +41,7 @@ const build = builderOf(database)
 const [campus_id, user_id] = [await build.campus(), await build.user()]
 const location = await build.location({ campus_id, user_id })
 const tls = await loadTls(config)
-const app = await createApp({ config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
+const app = await createApp({ parts: PARTS, config, database, clock: systemClock, tls, secretKey: Buffer.alloc(32) })
 await app.listen({ port: 0, host: '127.0.0.1' })
 
 const clients = new Set<ServerResponse>()

@@ -1,15 +1,5 @@
-import type { Manifest } from '@campus/archive/format'
 import { printable } from '@campus/engine/base/text/printable'
 import type { LostSecrets } from '../services/lost-secrets.ts'
-
-/** How many rows are in an archive. */
-export const rowsOf = ({ tables }: Manifest): number => Object.values(tables).reduce((sum, { rows }) => sum + rows, 0)
-
-/** A text on missing and damaged files, to append; '' where there are none. */
-export const describeFileErrors = ({ missing, damaged }: Manifest['files']): string =>
-  missing.length + damaged.length === 0
-    ? ''
-    : ` The storage of files lacked ${missing.length} and had ${damaged.length} otherwise than they were stored.`
 
 /** Lists what must be set again after secrets were deleted, a line each. */
 export function describeLost({ webservices, webhooks, apps, drafts }: LostSecrets): readonly string[] {

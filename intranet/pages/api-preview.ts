@@ -1,5 +1,6 @@
 import type { ApiAnswer } from './ask.ts'
 import { type Html, html } from './html.ts'
+import { hasReference } from './reference-link.ts'
 import { say } from './say.ts'
 
 const MAX_CHARACTERS = 6_000
@@ -8,7 +9,7 @@ const MAX_CHARACTERS = 6_000
 export const apiPreview = (...answers: readonly ApiAnswer<unknown>[]): Html => html`
   <details class="api"><summary>${say('As the API says it')}</summary>
     <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}
-      <a href="/apidoc">${say('API reference')}</a></p>
+      ${hasReference() ? html`<a href="/apidoc">${say('API reference')}</a>` : ''}</p>
     ${answers.map(
       ({ address, value }) => html`
     <h3 class="code">GET ${address}</h3>

@@ -1,4 +1,3 @@
-import { CONSOLE_PAGES } from '@campus/reference/console/index'
 import { agenda } from './agenda/agenda.ts'
 import { APPLICATION_PAGES } from './applications/index.ts'
 import { authorizePages } from './authorize.ts'
@@ -63,5 +62,4 @@ export const PAGES: readonly PageRoute[] = [
 
   ...APPLICATION_PAGES,
   ...STAFF_PAGES,
-  ...CONSOLE_PAGES,
 ]

@@ -5,6 +5,7 @@ import { entryAbove } from './navigation.ts'
 import type { PageContent } from './page.ts'
 import type { PageContext } from './page-context.ts'
 import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
+import { hasReference } from './reference-link.ts'
 import { say } from './say.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 import { timeZoneChoice } from './time-zone.ts'
@@ -65,7 +66,7 @@ function crumbs({ title, trail, frame }: PageContent, context: PageContext | und
 const footer = (context: PageContext | undefined): Html => html`
   <footer class="band"><p>
     <span>${SITE}</span>
-    <a href="/apidoc">${say('API reference')}</a>
+    ${hasReference() ? html`<a href="/apidoc">${say('API reference')}</a>` : ''}
     <a href="/v2/openapi.json">${say('Description of the API (OpenAPI)')}</a>
     <a href="/.well-known/oauth-authorization-server">${say('OAuth server metadata')}</a>
     ${languageChoice()}${context ? timeZoneChoice(context) : ''}

@@ -1,5 +1,6 @@
 import type { Person } from '../access/sessions.ts'
 import type { PageAccess } from './page.ts'
+import { hasReference, REFERENCE_PATH } from './reference-link.ts'
 import { say } from './say.ts'
 
 /** What the pages are about, in the order of the bar; the account's are in the menu of the person. */
@@ -78,7 +79,7 @@ const ENTRIES: readonly Entry[] = [
   },
   {
     group: 'Developers',
-    path: '/apidoc',
+    path: REFERENCE_PATH,
     label: () => say('API reference'),
     access: 'anybody',
     about: () => say('How programs call this service'),
@@ -181,6 +182,7 @@ export const entriesOf = (group: Group, person: Person | undefined): readonly En
   ENTRIES.filter(
     (entry) =>
       entry.group === group &&
+      (entry.path !== REFERENCE_PATH || hasReference()) &&
       (entry.access === 'anybody' || (person && (entry.access === 'signed-in' || person.isStaff))),
   )
 

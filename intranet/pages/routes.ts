@@ -21,7 +21,6 @@ import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { FULL_SCREEN_ASSET } from './full-screen.ts'
 import { ICON } from './icon.ts'
-import { PAGES } from './index.ts'
 import { inLanguage, language, preferredLanguage } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageContent, type PageRoute, redirectTo } from './page.ts'
@@ -67,13 +66,18 @@ const ASSETS = [
 ].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
 
 /** The mounted routes, to distinguish an unknown path from a known one with another method. */
-export const PAGE_ROUTES: readonly KnownRoute[] = [
-  ...PAGES.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
+export const pageRoutes = (pages: readonly PageRoute[]): readonly KnownRoute[] => [
+  ...pages.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
-/** Mounts the pages of the service. */
-export function mountPages(fastify: FastifyInstance, dependencies: PageDependencies): void {
+/** Mounts these pages, and the assets of all pages. */
+export function mountPages(
+  fastify: FastifyInstance,
+  pages: readonly PageRoute[],
+  dependencies: PageDependencies,
+): void {
+  const isReadable = readableAmong(pages)
   fastify.register(async (site) => {
     await site.register(cookie)
     site.setErrorHandler(answerWithPage)
@@ -85,12 +89,17 @@ export function mountPages(fastify: FastifyInstance, dependencies: PageDependenc
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
       )
     }
-    for (const route of PAGES) mountPage(site, dependencies, route)
+    for (const route of pages) mountPage(site, dependencies, route, isReadable)
   })
 }
 
 /** The page context and its rights are read before a form is parsed. */
-function mountPage(site: FastifyInstance, dependencies: PageDependencies, route: PageRoute): void {
+function mountPage(
+  site: FastifyInstance,
+  dependencies: PageDependencies,
+  route: PageRoute,
+  isReadable: IsReadable,
+): void {
   const { languages, baseUrl } = dependencies.config
   const isForm = route.method === 'POST'
   const admitting = { admitsEnrolling: route.access === 'enrolling' }
@@ -103,7 +112,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
       if (isForm && !route.takesForeignForms) checkSender(request, baseUrl, readKey(request))
       const context = await readPageContext(dependencies, request, reply, admitting)
       return inLanguage(preferredLanguage(request, languages), async () => {
-        const outcome = admit(route, context)
+        const outcome = admit(route, context, isReadable)
         return outcome && send(reply, context, outcome)
       })
     },
@@ -119,7 +128,7 @@ function mountPage(site: FastifyInstance, dependencies: PageDependencies, route:
         ? await readPageContext(dependencies, request, reply, admitting)
         : defined(pageContextOf(request))
       return inLanguage(preferredLanguage(request, languages), async () => {
-        const refusal = isOld ? admit(route, context) : undefined
+        const refusal = isOld ? admit(route, context, isReadable) : undefined
         if (isForm && !hasToken(request, context)) {
           const explanation = refusal ?? (await route.showStale?.(context))
           if (!explanation) throw staleForm()
@@ -185,11 +194,11 @@ const isPersonal = (context: PageContext): context is PersonPageContext =>
  * Undefined where the user may see the page; visitors sign in first, those who have to set up a second factor do that
  * first, and others are refused with 403.
  */
-function admit({ access, method }: PageRoute, context: PageContext): Outcome | undefined {
+function admit({ access, method }: PageRoute, context: PageContext, isReadable: IsReadable): Outcome | undefined {
   const { person, enrolling, path } = context
   if (access === 'anybody') return undefined
   if (enrolling && access !== 'enrolling') return redirectTo(ENROL_PATH)
-  if (!person) return method === 'GET' ? signInFirst(path) : repeatSignedIn(context)
+  if (!person) return method === 'GET' ? signInFirst(path) : repeatSignedIn(context, isReadable)
   if (access === 'staff' && !person.isStaff) throw accessDenied('This page is for the people who work for the school.')
   return undefined
 }
@@ -198,18 +207,23 @@ const signInFirst = (returnTo: string, options = {}) =>
   redirectTo(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, options)
 
 /** Redirects to the sign-in, which returns to the page of the form. The values of the form are lost. */
-function repeatSignedIn(context: PageContext): Outcome {
+function repeatSignedIn(context: PageContext, isReadable: IsReadable): Outcome {
   const before = pathBefore(context)
   return signInFirst(pageAbove(before === '/' ? context.path : before, isReadable), {
     notice: say('You were not signed in any more, so nothing of your form was saved. Sign in and fill it in again.'),
   })
 }
 
-/** Patterns of the paths of pages that GET returns. A route parameter matches any segment. */
-const READABLE = PAGES.filter(({ method }) => method === 'GET').map(
-  ({ path }) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`),
-)
-const isReadable = (pathname: string): boolean => READABLE.some((pattern) => pattern.test(pathname))
+/** Whether GET returns a page at a path. */
+type IsReadable = (pathname: string) => boolean
+
+/** A route parameter matches any segment. */
+function readableAmong(pages: readonly PageRoute[]): IsReadable {
+  const patterns = pages
+    .filter(({ method }) => method === 'GET')
+    .map(({ path }) => new RegExp(`^${path.replace(/[.+]/g, '\\$&').replace(/:\w+/g, '[^/]+')}$`))
+  return (pathname) => patterns.some((pattern) => pattern.test(pathname))
+}
 
 /** Removes the navigation for users who must set up a second factor first. */
 const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>

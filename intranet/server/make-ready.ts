@@ -1,6 +1,4 @@
 import { X509Certificate } from 'node:crypto'
-import { checkBackups } from '@campus/archive/check-backups'
-import { fillIfNew } from '@campus/demo/demonstration'
 import { ConfigError } from '@campus/engine/base/config-error'
 import { claimDataFolder, makeConfiguredFolder, unusableFolder } from '@campus/engine/base/private-files'
 import type { ShowProgress } from '@campus/engine/base/progress'
@@ -15,13 +13,16 @@ import { markMachine } from '../services/attachments/machines.ts'
 import { claimSecretKey, refuseOtherKey } from '../services/sealing/check-key.ts'
 import { loadSecretKey } from '../services/sealing/secret-key.ts'
 import type { Config } from '../settings/config.ts'
+import { fillIfNew } from './first-start.ts'
+import type { Part } from './part.ts'
 import { quietly } from './progress-bar.ts'
 
 export type StartOptions = {
   /** Leaves a new database empty. */
   readonly empty?: boolean
-  /** Fills a new database with the ids and names that public programs have written into them. */
-  readonly likeTheNetwork?: boolean
+  readonly parts: readonly Part[]
+  /** Options that parts have added to `campus serve`, for filling a new database. */
+  readonly partOptions?: Readonly<Record<string, unknown>>
   readonly showProgress?: ShowProgress
   /** Called with each slow step of the first start. */
   readonly onStep?: (step: string) => void
@@ -45,7 +46,8 @@ export async function makeReady<T>(
 ): Promise<T> {
   const {
     empty = false,
-    likeTheNetwork = false,
+    parts,
+    partOptions = {},
     showProgress = quietly,
     onStep,
     onMigrated,
@@ -56,7 +58,7 @@ export async function makeReady<T>(
   await refuseWhileRestoring(database)
   // Before `loadKeys` makes a key, which would take the place of the right one.
   const claimed = await refuseOtherKey(database, config)
-  await checkBackups(config)
+  for (const { checkBeforeStart } of parts) await checkBeforeStart?.(config)
   // Taking the lock of the embedded server has claimed the folder already.
   if (config.databaseUrl)
     await claimDataFolder(config.data).catch((error) => {
@@ -78,7 +80,7 @@ export async function makeReady<T>(
     }
     if (!claimed) await claimSecretKey(database, config)
     if (!config.s3) await markMachine(config.files)
-    if (!empty) await fillIfNew(config, database, { likeTheNetwork }, showProgress)
+    if (!empty) await fillIfNew(config, database, { parts, options: partOptions, showProgress })
   })
   const opening = Promise.race([tables, making]).then(() => open(keys))
   const [, opened] = await Promise.allSettled([making, opening])

@@ -5,17 +5,18 @@ import { InsuredRates } from '@campus/engine/http/rates/insured-rates'
 import type { Config } from '../settings/config.ts'
 import { sealingWith } from '../webhooks/sealing.ts'
 import type { Shared } from './app/dependencies.ts'
+import type { Part } from './part.ts'
 import { IpcChannel } from './processes/ipc-channel.ts'
 import { startServer } from './start-server.ts'
 import { WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
 
 /** Serves as one of several processes, until the supervisor stops it or is gone. */
-export async function serveAsWorker(config: Config): Promise<void> {
+export async function serveAsWorker(config: Config, parts: readonly Part[]): Promise<void> {
   const channel = new IpcChannel(process)
   // A terminal sends these signals to every process; the supervisor handles them.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const counting = new Counting()
-  const starting = begin(config, channel, counting)
+  const starting = begin(config, parts, channel, counting)
 
   const end = async (way: 'close' | 'retire') => {
     await (await starting)[way]()
@@ -39,9 +40,9 @@ export async function serveAsWorker(config: Config): Promise<void> {
   }
 }
 
-async function begin(config: Config, channel: IpcChannel, counting: Counting) {
+async function begin(config: Config, parts: readonly Part[], channel: IpcChannel, counting: Counting) {
   const start = await channel.ask<WorkerStart>(WORKER_MESSAGES.begin)
-  return startServer(config, { databaseUrl: start.databaseUrl, shared: sharedOf(channel, start, counting) })
+  return startServer(config, { databaseUrl: start.databaseUrl, parts, shared: sharedOf(channel, start, counting) })
 }
 
 function sharedOf(channel: IpcChannel, { sealingKey }: WorkerStart, counting: Counting): Shared {

@@ -26,10 +26,11 @@ import { createApp } from './app/app.ts'
 import type { Shared } from './app/dependencies.ts'
 import { type Keys, loadKeys, makeReady, type StartOptions } from './make-ready.ts'
 import type { OpenDatabase } from './open-database.ts'
+import type { Part } from './part.ts'
 import { welcome } from './welcome.ts'
 
 /** Values that the main process, which has opened and prepared the database, passes to a worker. */
-export type Given = { readonly databaseUrl: string; readonly shared: Shared }
+export type Given = { readonly databaseUrl: string; readonly shared: Shared; readonly parts: readonly Part[] }
 
 export type RunningServer = {
   /** The address to call it at, without a trailing slash. */
@@ -88,6 +89,7 @@ export async function serveOpened(
 
 async function serve(config: Config, options: StartOptions | Given, taken: Taken): Promise<Server> {
   const { opened } = taken
+  const { parts } = options
   const given = 'databaseUrl' in options ? options : undefined
   const { database } = opened
   startReaderHost()
@@ -95,7 +97,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   const stopping = new AbortController()
   const open = async (keys: Keys) => {
     const log = await createLogger(config)
-    const dependencies = { ...keys, config, database, clock: systemClock, log, stopping: stopping.signal }
+    const dependencies = { ...keys, parts, config, database, clock: systemClock, log, stopping: stopping.signal }
     const app = await createApp(dependencies, given?.shared)
     taken.app = app
     return app
@@ -122,7 +124,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   const close = once(() => giveBack(taken))
   return {
     address,
-    banner: given ? '' : await welcome(address, config, database),
+    banner: given ? '' : await welcome(address, config, database, parts),
     reload,
     superseded: database.superseded,
     waitingFor: () =>

@@ -25,7 +25,7 @@ type ServeOptions = Omit<StartOptions, 'showProgress'> & {
 export async function serve(config: Config, { isWorker, ...options }: ServeOptions): Promise<void> {
   if (isWorker) {
     const { serveAsWorker } = await import('./serve-as-worker.ts')
-    return serveAsWorker(config)
+    return serveAsWorker(config, options.parts)
   }
   const log = await createLogger(config)
   const begun = performance.now()

@@ -6,7 +6,7 @@ import { openForServing, openForWorker, takeFolder } from './open-database.ts'
 import type { Given, Server } from './serve-opened.ts'
 
 /** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
-export async function startServer(config: Config, options: StartOptions | Given = {}): Promise<Server> {
+export async function startServer(config: Config, options: StartOptions | Given): Promise<Server> {
   const given = 'databaseUrl' in options ? options : undefined
   const lock = given ? undefined : await takeFolder(config)
   // A second server is refused before all that is loaded, and a first one loads it while the database starts.

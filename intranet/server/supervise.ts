@@ -46,7 +46,7 @@ export async function supervise(config: Config, options: StartOptions): Promise<
     const { address } = defined(first)
     return {
       address,
-      banner: await welcome(address, config, database),
+      banner: await welcome(address, config, database, options.parts),
       superseded: database.superseded,
       waitingFor: () => (workers.living > 0 ? counted(workers.living, 'process', 'processes') : 'the database'),
       drain: () => workers.drain(config.drainSeconds),

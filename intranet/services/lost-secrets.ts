@@ -1,9 +1,11 @@
 import { randomBytes } from 'node:crypto'
-import { KEYED_FOR_A_WHILE } from '@campus/archive/secrets'
 import type { Rows } from '@campus/engine/database/bulk-connection'
 import type { SealedColumn } from './sealing/sealed-columns.ts'
 import { Sealer } from './sealing/sealer.ts'
 import { keyIdOf } from './sealing/secret-key.ts'
+
+/** Tables of digests under the secret key, which soon end by themselves; under another key they mean nothing. */
+export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
 
 /** Settings that must be made again, since secrets whose key is lost were deleted. */
 export type LostSecrets = {

@@ -1,6 +1,6 @@
-import type { Environment } from '@campus/intranet/cli/database-command'
 import { command, configOf } from '@campus/intranet/cli/program/run'
 import { append } from '@campus/intranet/cli/program/values'
+import type { CommandLine } from '@campus/intranet/server/part'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 
 const PASSPHRASE = [
@@ -9,7 +9,7 @@ const PASSPHRASE = [
 ] as const
 
 /** `campus backup` and `campus restore`: all that there is, into one file and out of it. */
-export function addArchiveCommands(program: Command, env: Environment): void {
+export function addArchiveCommands(program: Command, line: CommandLine): void {
   command(
     program,
     'backup',
@@ -28,7 +28,7 @@ export function addArchiveCommands(program: Command, env: Environment): void {
     .action(async (file, { json, for: recipients, passphraseFile, withoutKey, ...flags }) => {
       const { backUpInto } = await import('./backup-command.ts')
       const options = { recipients, passphraseFile, withoutKey: withoutKey === true, json: json === true }
-      await backUpInto(file, configOf(env, flags), options)
+      await backUpInto(file, configOf(line, flags), options)
     })
 
   command(
@@ -51,7 +51,7 @@ export function addArchiveCommands(program: Command, env: Environment): void {
       if ((file === undefined) !== (giveUp === true)) {
         throw new InvalidArgumentError('Name the archive, or --give-up without one.')
       }
-      const config = configOf(env, flags)
+      const config = configOf(line, flags)
       const command = await import('./restore-command.ts')
       const options = { identity, passphraseFile, json: json === true }
       if (giveUp) await command.giveUp(config, options)

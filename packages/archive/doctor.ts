@@ -1,8 +1,7 @@
 import { mayOthersWrite } from '@campus/engine/base/private-files'
 import { shellWord } from '@campus/engine/base/text/shell-word'
 import { typedCommand } from '@campus/engine/base/text/typed-command'
-import type { Database } from '@campus/engine/database/database'
-import { type Check, fault, type Surroundings, warning, well } from '@campus/intranet/server/doctor/finding'
+import { type CheckAnywhere, fault, warning, well } from '@campus/intranet/server/doctor/finding'
 import { lastBackupAt, openDestination } from './backup-destinations.ts'
 import { findBackupProblem } from './check-backups.ts'
 import { installationId, isLate } from './scheduled-backups.ts'
@@ -12,7 +11,7 @@ const TOLERANCE_HOURS = 3
 const ADVICE = 'The service makes them while it runs; its log says why it could not.'
 
 /** Checks that scheduled backups can be made, and that the last one is recent. Without the database, counts those of any school. */
-export const backups: Check<Surroundings & { readonly database?: Database }> = {
+export const backups: CheckAnywhere = {
   about: 'backups',
   async look({ config, database, now }) {
     const { schedule } = config.backup

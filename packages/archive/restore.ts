@@ -14,7 +14,7 @@ import { currentMigrations } from '@campus/engine/database/squashed-migrations'
 import type { Staging } from '@campus/engine/http/staging'
 import type { FileStore } from '@campus/intranet/services/attachments/file-store'
 import { keyOf } from '@campus/intranet/services/attachments/stored-files'
-import { deleteSealed, type LostSecrets, recordKey } from '@campus/intranet/services/lost-secrets'
+import { deleteSealed, KEYED_FOR_A_WHILE, type LostSecrets, recordKey } from '@campus/intranet/services/lost-secrets'
 import type { Kysely } from 'kysely'
 import { FILES_TABLE } from './archived-files.ts'
 import { findMigrations, findSchool } from './contents.ts'
@@ -22,15 +22,7 @@ import type { Opening } from './encryption.ts'
 import { ArchiveError, type Head } from './format.ts'
 import { loadRows, type MatchedTable, matchTables, prepareTables, readRows, resumeTriggers } from './load-tables.ts'
 import { type Contents, type ReadOptions, readArchive } from './read-archive.ts'
-import {
-  fitOf,
-  KEYED_FOR_A_WHILE,
-  NEEDS_KEY,
-  type Resealing,
-  resealing,
-  SealedCount,
-  type SecretsFit,
-} from './secrets.ts'
+import { fitOf, NEEDS_KEY, type Resealing, resealing, SealedCount, type SecretsFit } from './secrets.ts'
 import { isSystemError } from './streams.ts'
 
 export type Restoring = {

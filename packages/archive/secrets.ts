@@ -6,9 +6,6 @@ import { keyIdOf } from '@campus/intranet/services/sealing/secret-key'
 import { ArchiveError, type Head, type SecretsHead } from './format.ts'
 import type { Change } from './load-tables.ts'
 
-/** Tables of digests under that key, which soon end by themselves; under another key they mean nothing. */
-export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
-
 /**
  * Describes the installation's key, which an archive holds only if `holdsKey`. Throws ArchiveError if it is not the key of
  * this database's secrets, since such an archive could not be used.

@@ -3,7 +3,8 @@ import type { Jobs } from '@campus/engine/base/metrics/jobs'
 import { once } from '@campus/engine/base/once'
 import type { Database } from '@campus/engine/database/database'
 import type { FileStore } from '@campus/intranet/services/attachments/file-store'
-import type { Config } from '@campus/intranet/settings/config'
+import type { BackupConfig, Config } from '@campus/intranet/settings/config'
+import { sharedSealingOf } from '@campus/intranet/webhooks/sealing'
 import { backupMetrics } from './backup-metrics.ts'
 
 type Log = {
@@ -12,24 +13,22 @@ type Log = {
 }
 
 type Owner = {
+  readonly schedule: NonNullable<BackupConfig['schedule']>
   readonly config: Config
   readonly database: Database
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
-  /** Id of the operator's key for deliveries, or undefined if each process has its own. */
-  readonly sharedSealing: string | undefined
   /** Whether this process makes them now. */
   readonly isRunning: () => boolean
   readonly jobs: Jobs
   readonly log: Log
 }
 
-/** Makes scheduled backups. Returns undefined without a schedule. Only the process that makes them loads what they need. */
-export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) {
+/** Makes scheduled backups. Only the process that makes them loads what they need. */
+export function serverBackups({ config, schedule, isRunning, jobs, log, ...rest }: Owner) {
   const { backup } = config
-  const { schedule } = backup
-  if (!schedule) return undefined
+  const sharedSealing = sharedSealingOf(config)
   const counts = { made: 0, failed: 0 }
   const destinations = () => import('./backup-destinations.ts')
   const openDestination = once(async () => (await destinations()).openDestination(schedule, config))
@@ -51,7 +50,7 @@ export function serverBackups({ config, isRunning, jobs, log, ...rest }: Owner) 
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(
-        { ...rest, backup, jobs, destination: await openDestination() },
+        { ...rest, backup, jobs, sharedSealing, destination: await openDestination() },
         {
           onMade(name) {
             counts.made += 1

@@ -6,6 +6,7 @@ import type { Environment } from '@campus/intranet/cli/database-command'
 import { withExamples } from '@campus/intranet/cli/program/examples'
 import { configOf, flagOf } from '@campus/intranet/cli/program/run'
 import { secureAddress, words } from '@campus/intranet/cli/program/values'
+import type { CommandLine } from '@campus/intranet/server/part'
 import type { Config } from '@campus/intranet/settings/config'
 import type { Command } from 'commander'
 
@@ -23,7 +24,7 @@ type Flags = {
 }
 
 /** `campus mcp`: an assistant on this machine, connected to a service. */
-export function addMcpCommand(program: Command, env: Environment): void {
+export function addMcpCommand(program: Command, line: CommandLine): void {
   withExamples(
     program.command('mcp'),
     `${TOKEN}=… campus mcp --to https://intranet.example.org`,
@@ -39,10 +40,10 @@ export function addMcpCommand(program: Command, env: Environment): void {
     .option('--scopes <scopes>', 'what the application asks for', words)
     .addOption(flagOf('CAMPUS_DATA'))
     .action(async (flags: Flags) => {
-      const config = configOf(env, flags.data === undefined ? {} : { data: flags.data })
+      const config = configOf(line, flags.data === undefined ? {} : { data: flags.data })
       const address = (flags.to ?? config.baseUrl).replace(/\/mcp$/, '')
       const { bridgeAssistant } = await import('./bridge/bridge.ts')
-      const credentials = await credentialsOf(flags, env)
+      const credentials = await credentialsOf(flags, line.env)
       const streams = { input: process.stdin, output: process.stdout }
       await bridgeAssistant({ address, ca: certificateOf(config, address), credentials }, streams)
     })

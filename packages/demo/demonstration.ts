@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
 import { readIfPresent, replacePrivateFile } from '@campus/engine/base/private-files'
 import type { ShowProgress } from '@campus/engine/base/progress'
 import type { Database } from '@campus/engine/database/database'
@@ -10,6 +9,7 @@ import { createNamedApplication } from '@campus/intranet/oauth/applications/by-o
 import { isCurrentSecret } from '@campus/intranet/oauth/applications/secrets'
 import type { Config } from '@campus/intranet/settings/config'
 import { sql } from 'kysely'
+import { credentialsPath } from './credentials-path.ts'
 import { fillDatabase, type SeedSizes } from './fill-database.ts'
 
 /** The application that a newcomer tries the service with, and the people whom they may sign in as. */
@@ -34,37 +34,13 @@ const APPLICATION = {
   rate_per_hour: 60_000,
 }
 
-/** Any number that no other program is likely to lock by: a new database is filled under this lock. */
-export const FIRST_START_LOCK = 1_128_353_875
-
-/** Fills an unused database; of several servers that start together on one, the first does. */
-export const fillIfNew = async (
+/** Fills a new database with the demonstration campus, and stores the credentials of its application. */
+export async function fillWithDemonstration(
   config: Config,
   database: Database,
   sizes: SeedSizes,
   showProgress: ShowProgress,
-): Promise<void> => {
-  if (await wasFilled(database)) return
-  await database.exclusively(FIRST_START_LOCK, () => fill(config, database, sizes, showProgress))
-}
-
-/** An unused database has no rows here; a copy of another service may have begun without any user. */
-const USED = ['users', 'applications', 'campus', 'mirror_source']
-  .map((table) => `select from ${table}`)
-  .join(' union all ')
-
-/** Whether somebody has used the database, and no other server is just filling it. */
-async function wasFilled({ kysely }: Database): Promise<boolean> {
-  const { rows } = await sql`
-    select where exists (${sql.raw(USED)}) and not exists (
-       select from pg_locks where locktype = 'advisory' and objid = ${FIRST_START_LOCK} and database = (
-         select oid from pg_database where datname = current_database()))`.execute(kysely)
-  return rows.length > 0
-}
-
-async function fill(config: Config, database: Database, sizes: SeedSizes, showProgress: ShowProgress): Promise<void> {
-  const { rows } = await sql`select where exists (${sql.raw(USED)})`.execute(database.kysely)
-  if (rows.length > 0) return
+): Promise<void> {
   await showProgress('Making a demonstration campus', (progress) => fillDatabase(database, config, sizes, progress))
   const by = { actor: { userId: null }, now: new Date() }
   const { uid, secret } = await database.transaction((tx) => createNamedApplication(tx, APPLICATION, by))
@@ -144,8 +120,6 @@ async function findPeople(
   const unchanged = new Set(rows.map(({ login }) => login))
   return people.filter(({ login }) => unchanged.has(login)).map((person) => ({ ...person, password }))
 }
-
-const credentialsPath = ({ data }: Config) => join(data, 'demo-credentials.json')
 
 type Credentials = {
   readonly uid: string

@@ -1,45 +1,23 @@
 import { typedCommand } from '@campus/engine/base/text/typed-command'
 import { curlOf } from '@campus/engine/http/certificate-to-trust'
+import type { Started } from '@campus/intranet/server/part'
 import type { Config } from '@campus/intranet/settings/config'
-import type { Demonstration } from './demonstration.ts'
+import { type Demonstration, findDemonstration } from './demonstration.ts'
 
-type Facts = {
-  readonly address: string
-  readonly config: Config
-  readonly demonstration: Demonstration | undefined
-  /** Where the first account of an empty school is opened. */
-  readonly firstLink: string | undefined
+/** Returns how to sign in and how to call the service, or undefined if the database holds no demonstration. */
+export async function introduceDemonstration({
+  address,
+  config,
+  database,
+}: Started): Promise<readonly string[] | undefined> {
+  const demonstration = await findDemonstration(config, database)
+  if (!demonstration) return undefined
+  const { uid, secret } = demonstration
+  const firstSteps = secret === undefined ? [] : describeFirstSteps(address, config, { uid, secret })
+  return [...describeApplication(demonstration), ...describePeople(address, demonstration), ...firstSteps]
 }
 
-/** What a newcomer needs to know of a server that has just started. */
-export function banner({ address, config, demonstration, firstLink }: Facts): string {
-  const lines = [
-    '',
-    `Campus Intranet serves ${address}`,
-    ...(config.isBehindProxy ? [describeListener(config)] : []),
-    '',
-  ]
-  if (firstLink)
-    lines.push(
-      'The school is empty. Open the first account of an administrator, once, within a day:',
-      `  ${address}${firstLink}`,
-      '',
-    )
-  lines.push(...(demonstration ? describeDemonstration(demonstration) : howToBegin()))
-  if (demonstration) lines.push(...describePeople(address, demonstration))
-  if (demonstration?.secret)
-    lines.push(...describeFirstSteps(address, config, { ...demonstration, secret: demonstration.secret }))
-  return [...lines, 'Ctrl-C stops it.', ''].join('\n')
-}
-
-function describeListener({ socket, host, port }: Config): string {
-  const address = socket ? `unix:${socket.path}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
-  return `by way of a proxy, which reaches it at ${address}`
-}
-
-const howToBegin = () => [`An application is made by: ${typedCommand('app create --name NAME')}`, '']
-
-function describeDemonstration({ uid, secret }: Demonstration): string[] {
+function describeApplication({ uid, secret }: Demonstration): string[] {
   const renewal = [`  secret  was changed; another one is made by: ${typedCommand(`app rotate-secret ${uid}`)}`, '']
   return ['The demonstration application:', `  id      ${uid}`, ...(secret ? [`  secret  ${secret}`, ''] : renewal)]
 }

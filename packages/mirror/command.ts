@@ -1,8 +1,10 @@
 import { ConfigError } from '@campus/engine/base/config-error'
 import { columnsOf, listOf, membersOf } from '@campus/intranet/cli/columns'
 import { databaseCommand, type Result } from '@campus/intranet/cli/database-command'
+import { addDatabaseCommand } from '@campus/intranet/cli/program/run'
 import { count, secureAddress, words } from '@campus/intranet/cli/program/values'
 import { readPassword } from '@campus/intranet/cli/read-password'
+import type { CommandLine } from '@campus/intranet/server/part'
 import type { Command } from 'commander'
 import { describeMissing } from './describe-missing.ts'
 import { MIRROR_LIMITS } from './limits.ts'
@@ -14,7 +16,7 @@ const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
 const SECRET = 'MIRROR_SECRET'
 
 /** `campus mirror`: a copy of another service of this API. */
-export const mirrorCommand = databaseCommand<MirrorValues>({
+const mirrorCommand = databaseCommand<MirrorValues>({
   name: 'mirror',
   about: `copy another service of this API into an empty database, or what is new there into its copy; the secret comes by ${SECRET} or standard input`,
   examples: [
@@ -47,6 +49,10 @@ export const mirrorCommand = databaseCommand<MirrorValues>({
   run: async (...given) => (await import('./mirror-command.ts')).mirrorForCommand(...given),
   text: (result) => ('lists' in result ? describeEstimate(result) : describeMirror(result)),
 })
+
+/** Adds `campus mirror`. */
+export const addMirrorCommand = (program: Command, line: CommandLine): void =>
+  addDatabaseCommand(program, line, mirrorCommand)
 
 /** So many problems are shown one by one; `--json` has all. */
 const SHOWN_PROBLEMS = 20

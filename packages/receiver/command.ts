@@ -2,8 +2,8 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { ConfigError } from '@campus/engine/base/config-error'
 import { print } from '@campus/engine/base/text/printable'
-import type { Environment } from '@campus/intranet/cli/database-command'
 import { configOf } from '@campus/intranet/cli/program/run'
+import type { CommandLine } from '@campus/intranet/server/part'
 import type { Config } from '@campus/intranet/settings/config'
 import { type Command, InvalidArgumentError } from 'commander'
 
@@ -21,7 +21,7 @@ type Flags = {
 }
 
 /** `campus receiver`: the webservice of a campus, or the receiver of an application, for developers who want to see webhooks. */
-export function addReceiverCommand(program: Command, env: Environment): void {
+export function addReceiverCommand(program: Command, line: CommandLine): void {
   program
     .command('receiver')
     .description('run a webservice that shows the webhooks it gets, for development')
@@ -39,7 +39,7 @@ export function addReceiverCommand(program: Command, env: Environment): void {
     .option('--json', 'print one line of JSON for each request')
     .option('--data <folder>', 'where its certificate is kept, in the folder receiver (CAMPUS_DATA)')
     // Its host and port are its own, not those of the service.
-    .action((flags: Flags) => run(flags, configOf(env, flags.data === undefined ? {} : { data: flags.data })))
+    .action((flags: Flags) => run(flags, configOf(line, flags.data === undefined ? {} : { data: flags.data })))
 }
 
 async function run(flags: Flags, { data }: Config): Promise<void> {

@@ -2,13 +2,14 @@ import { hash } from 'node:crypto'
 import { defined } from '@campus/engine/base/defined'
 import { once } from '@campus/engine/base/once'
 import { bytesInSlices, jsonPieces } from '@campus/engine/base/slices'
+import { certificateToTrust } from '@campus/engine/http/certificate-to-trust'
 import { compressOnce } from '@campus/engine/http/compress'
 import { isKnownVersion } from '@campus/engine/http/if-none-match'
 import { inLanguage, preferredLanguage } from '@campus/intranet/pages/language'
-import type { Language } from '@campus/intranet/settings/languages/languages'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { Answering, Mounting } from '@campus/intranet/server/part'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ASSETS } from './assets.ts'
-import type { Rendered, Site, SiteDependencies } from './site.ts'
+import { createSite, type Rendered, type Site } from './site.ts'
 import { yamlPieces } from './yaml.ts'
 
 /** Something that can be sent, and whose version is known. */
@@ -22,20 +23,16 @@ type Text = {
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** The mounted routes, to distinguish an unknown path from a known one with another method. */
-export const REFERENCE_ROUTES: readonly { readonly method: string; readonly path: string }[] = [
-  ...ASSETS.map(({ path }) => path),
-  ...['/apidoc', '/apidoc/search', '/apidoc/callback', '/apidoc/openapi.json', '/apidoc/openapi.yaml', '/apidoc/*'],
-  ...['/apidoc.md', '/llms.txt'],
-].map((path) => ({ method: 'GET', path }))
-
-type Dependencies = SiteDependencies & { readonly languages: readonly Language[] }
-
-/** Mounts the reference at /apidoc, for everybody. Nothing of it is loaded or made before somebody asks for it. Gives its pages. */
-export function mountReference(app: FastifyInstance, dependencies: Dependencies): () => Promise<Site> {
-  const { document, languages } = dependencies
+/** Answers the routes of the reference at /apidoc, for everybody. Each page is made when somebody first asks for it. */
+export function referenceRoutes({
+  config,
+  ...described
+}: Mounting): Answering & { readonly site: () => Promise<Site> } {
+  const { baseUrl, languages } = config
+  const certificate = certificateToTrust(config)
   const cached = new Map<string, Promise<Text>>()
-  const site = once(async () => (await import('./site.ts')).createSite(dependencies))
+  const site = once(() => createSite({ ...described, baseUrl, certificate }))
+  const assets = new Map(ASSETS.map(({ path, type, text }) => [path, assetOf(type, text)]))
   const cache = (path: string, make: () => Promise<Text>): Promise<Text> => {
     const making = cached.get(path) ?? make()
     cached.set(path, making)
@@ -46,65 +43,65 @@ export function mountReference(app: FastifyInstance, dependencies: Dependencies)
     return making
   }
 
-  // Nothing here is a secret: no page knows who reads it.
-  const compresses = { config: { compresses: true } }
-  const asAsset = { config: { compresses: true, isAsset: true } }
-  app.register(async (scope) => {
-    scope.addHook('onSend', async (_request, reply) => {
-      reply.headers(SECURITY)
-    })
-    for (const { path, type, text } of ASSETS) {
-      const asset = textOf(type, text)
-      compressOnce(asset.bytes)
-      scope.get(path, asAsset, async (request, reply) =>
-        send(request, reply, asset, 'public, max-age=31536000, immutable'),
-      )
-    }
-    scope.get('/apidoc/openapi.json', compresses, async (request, reply) =>
+  async function answerSearch(request: FastifyRequest, reply: FastifyReply) {
+    const { q, part } = Object(request.query)
+    const text = typeof q === 'string' ? q.slice(0, 100) : ''
+    const { search, findings } = await site()
+    const made = await inLanguage(preferredLanguage(request, languages), () =>
+      part === undefined ? search(text) : findings(text),
+    )
+    return send(request, inLanguages(reply), textOfPage(made))
+  }
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply) {
+    const path = defined(request.url.split('?')[0])
+    const language = preferredLanguage(request, languages)
+    const key = `${language} ${path}`
+    const known = await (cached.get(key) ?? cached.get(path))
+    if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
+    const { page, markdown, missing, newPathOf } = await site()
+    const text = markdown(path)
+    if (text !== undefined) return send(request, reply, await cache(path, async () => textOf(MARKDOWN, text)))
+    const made = inLanguage(language, () => page(path))
+    if (made) return send(request, inLanguages(reply), await cache(key, async () => textOfPage(await made)))
+    const target = newPathOf(path)
+    if (target) return reply.redirect(target, 301)
+    return send(request, inLanguages(reply), textOfPage(await inLanguage(language, () => missing(path))))
+  }
+
+  const { document } = described
+  const answers: Readonly<Record<string, Answering['answer']>> = {
+    '/apidoc/openapi.json': async (request, reply) =>
       send(
         request,
         reply,
         await cache('json', async () => textOf('application/json', await bytesInSlices(jsonPieces(await document())))),
       ),
-    )
-    scope.get('/apidoc/openapi.yaml', compresses, async (request, reply) =>
+    '/apidoc/openapi.yaml': async (request, reply) =>
       send(
         request,
         reply,
         await cache('yaml', async () => textOf('application/yaml', await bytesInSlices(yamlPieces(await document())))),
       ),
-    )
-    scope.get<{ Querystring: { q?: unknown; part?: unknown } }>(
-      '/apidoc/search',
-      compresses,
-      async (request, reply) => {
-        const { q, part } = request.query
-        const text = typeof q === 'string' ? q.slice(0, 100) : ''
-        const { search, findings } = await site()
-        const made = await inLanguage(preferredLanguage(request, languages), () =>
-          part === undefined ? search(text) : findings(text),
-        )
-        return send(request, inLanguages(reply), textOfPage(made))
-      },
-    )
-    const answer = async (request: FastifyRequest, reply: FastifyReply) => {
-      const path = defined(request.url.split('?')[0])
-      const language = preferredLanguage(request, languages)
-      const key = `${language} ${path}`
-      const known = await (cached.get(key) ?? cached.get(path))
-      if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
-      const { page, markdown, missing, newPathOf } = await site()
-      const text = markdown(path)
-      if (text !== undefined) return send(request, reply, await cache(path, async () => textOf(MARKDOWN, text)))
-      const made = inLanguage(language, () => page(path))
-      if (made) return send(request, inLanguages(reply), await cache(key, async () => textOfPage(await made)))
-      const target = newPathOf(path)
-      if (target) return reply.redirect(target, 301)
-      return send(request, inLanguages(reply), textOfPage(await inLanguage(language, () => missing(path))))
-    }
-    for (const path of ['/apidoc', '/apidoc/*', '/apidoc.md', '/llms.txt']) scope.get(path, compresses, answer)
-  })
-  return site
+    '/apidoc/search': answerSearch,
+  }
+  return {
+    site,
+    // Nothing here is a secret: no page knows who reads it.
+    headers: SECURITY,
+    async answer(request, reply) {
+      const url = defined(request.routeOptions.url)
+      const asset = assets.get(url)
+      if (asset) return send(request, reply, asset, 'public, max-age=31536000, immutable')
+      return (answers[url] ?? answerPage)(request, reply)
+    },
+  }
+}
+
+function assetOf(type: string, text: string | Buffer): Text {
+  const asset = textOf(type, text)
+  compressOnce(asset.bytes)
+  return asset
 }
 
 /** The same address answers in several languages. */

@@ -3,6 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { campusProgram } from '@campus/intranet/cli/program/program'
+import { PARTS } from '@campus/intranet/parts'
 import { campus, type World } from '../support/campus.ts'
 import { testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
@@ -59,7 +60,7 @@ describe('docs/assistants.md, followed to the letter', () => {
     const text = await readFile(new URL(`../../docs/${PAGE}`, import.meta.url), 'utf8')
     const { mcpServers } = JSON.parse(/```json\n(.*?)```/s.exec(text)?.[1] ?? '')
     const [name, ...words] = mcpServers.campus.args
-    const command = campusProgram({}).commands.find((one) => one.name() === name)
+    const command = (await campusProgram({ env: {}, parts: PARTS })).commands.find((one) => one.name() === name)
     for (const word of words.filter((one: string) => one.startsWith('--')))
       assert.ok(
         command?.options.some(({ long }) => long === word),

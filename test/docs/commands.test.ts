@@ -1,19 +1,26 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { readFile } from 'node:fs/promises'
-import { test } from 'node:test'
+import { before, test } from 'node:test'
 import { entriesOf } from '@campus/intranet/cli/program/manual'
 import { campusProgram } from '@campus/intranet/cli/program/program'
+import { PARTS } from '@campus/intranet/parts'
+import type { Command } from 'commander'
 import { COMMANDS_FILE, commandsPage } from '../../build/commands-page.ts'
 import { manPage } from '../../build/man-page.ts'
 
+let program: Command
+before(async () => {
+  program = await campusProgram({ env: {}, parts: PARTS })
+})
+
 test('the page of commands is what the command line declares', async () => {
-  assert.equal(await readFile(COMMANDS_FILE, 'utf8'), commandsPage(), 'Run "npm run generate -- commands".')
+  assert.equal(await readFile(COMMANDS_FILE, 'utf8'), await commandsPage(), 'Run "npm run generate -- commands".')
 })
 
 test('the manual page names every command with all its options, and nothing in it is taken for a request', () => {
-  const lines = manPage(campusProgram({})).split('\n')
-  for (const { usage, options } of entriesOf(campusProgram({}))) {
+  const lines = manPage(program).split('\n')
+  for (const { usage, options } of entriesOf(program)) {
     assert.ok(lines.includes(`.SS "${usage.replaceAll('-', '\\-')}"`), usage)
     for (const { flags } of options) assert.ok(lines.includes(`\\fB${flags.replaceAll('-', '\\-')}\\fR`), flags)
   }
@@ -22,7 +29,7 @@ test('the manual page names every command with all its options, and nothing in i
 })
 
 test('every command has --json, but for those that serve or speak to a shell or an assistant', () => {
-  const without = entriesOf(campusProgram({})).filter(({ options }) => !options.some(({ flags }) => flags === '--json'))
+  const without = entriesOf(program).filter(({ options }) => !options.some(({ flags }) => flags === '--json'))
   assert.deepEqual(
     without.map(({ name }) => name),
     ['campus serve', 'campus mcp', 'campus completion'],
@@ -30,7 +37,7 @@ test('every command has --json, but for those that serve or speak to a shell or 
 })
 
 test('the lines to paste of the help are commands that there are, with options that these have', () => {
-  for (const { name, examples } of entriesOf(campusProgram({}))) {
+  for (const { name, examples } of entriesOf(program)) {
     const lines = examples.filter((example) => example.startsWith('campus '))
     assert.deepEqual(lines.flatMap(faultsOf), [])
     for (const line of lines) assert.ok(`${line} `.startsWith(`${name} `), line)
@@ -59,7 +66,7 @@ function commandsIn(text: string): readonly string[] {
 
 /** Why a line cannot be typed: there is no such command, or it has no such option. */
 function faultsOf(line: string): readonly string[] {
-  const entry = entriesOf(campusProgram({}))
+  const entry = entriesOf(program)
     .filter(({ name }) => `${line} `.startsWith(`${name} `))
     .sort((one, other) => other.name.length - one.name.length)[0]
   if (!entry) return [`no command: ${line}`]
@@ -68,13 +75,16 @@ function faultsOf(line: string): readonly string[] {
   return typed.filter((flag) => ![...flags, '--help'].includes(flag)).map((flag) => `no ${flag}: ${line}`)
 }
 
+/** Files that declare commands, with lines to paste. */
+const DECLARATIONS = /^src\/(commands\/program\/|packages\/\w+\/commands?\.ts$)/
+
 test('a sentence that names a command says how it is typed here: by npm in a checkout, by its name where it is installed', () => {
-  const names = entriesOf(campusProgram({})).map(({ name }) => name.replace('campus ', ''))
+  const names = entriesOf(program).map(({ name }) => name.replace('campus ', ''))
   const missing = new RegExp(
     `^(?! *(?://|/?\\*)).*(?:\\bcampus (?:${names.join('|')})\\b|npm run -s campus -- \\w)`,
     'm',
   )
-  const files = globSync('src/**/*.ts').filter((file) => !file.startsWith('intranet/cli/program/'))
+  const files = globSync('src/**/*.ts').filter((file) => !DECLARATIONS.test(file))
   assert.deepEqual(
     files.filter((file) => missing.test(readFileSync(file, 'utf8'))),
     [],

@@ -5,6 +5,7 @@ import type { Database } from '@campus/engine/database/database'
 import { loadTls } from '@campus/engine/http/tls'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { issueToken } from '@campus/intranet/oauth/tokens'
+import { PARTS } from '@campus/intranet/parts'
 import { createApp } from '@campus/intranet/server/app/app'
 import type { Dependencies } from '@campus/intranet/server/app/dependencies'
 import { type Config, readConfig } from '@campus/intranet/settings/config'
@@ -112,7 +113,7 @@ export async function campus({ seeded, now, on, env = {}, log, streamLimits }: W
 
   async function start(): Promise<FastifyInstance> {
     const started = await createApp({
-      ...{ config, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
+      ...{ config, parts: PARTS, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
       ...(log && { log }),
       ...(streamLimits && { streamLimits }),
     })

@@ -1,6 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { campusProgram } from '@campus/intranet/cli/program/program'
+import { PARTS } from '@campus/intranet/parts'
 import type { Outcome } from './run-campus.ts'
 
 type Running = { readonly input: string; stdout: string; stderr: string }
@@ -32,7 +33,7 @@ export async function runCommand(
   process.exitCode = 0
   const code = await running.run(own, async () => {
     try {
-      await campusProgram(env).parseAsync(words, { from: 'user' })
+      await (await campusProgram({ env, parts: PARTS }, words)).parseAsync(words, { from: 'user' })
       return Number(process.exitCode)
     } catch (error) {
       if (error instanceof Exit) return error.code

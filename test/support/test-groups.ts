@@ -23,7 +23,7 @@ const LAST = [
   'test/generators/*.test.ts',
   'intranet/test/commands/campus.test.ts',
   'intranet/test/api/any-text.test.ts',
-  'test/commands/*.test.ts',
+  'intranet/test/commands/*.test.ts',
   'test/ops/packed.test.ts',
   'intranet/test/webhooks/sending.test.ts',
   'test/database/embedded/*.test.ts',
@@ -33,9 +33,9 @@ const LAST = [
 export const OF_ITS_VERSION = [
   'engine/test/**/*.test.ts',
   'test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
-  'test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
+  'intranet/test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
   'intranet/test/attachments/stored-files.test.ts',
-  'test/webhooks/{deliveries,webhook-events}.test.ts',
+  'intranet/test/webhooks/{deliveries,webhook-events}.test.ts',
 ]
 
 /** Test files that share a process, on the embedded server or the oldest one that is supported. */

@@ -1,14 +1,6 @@
-import type { SeedSizes } from '@campus/demo/fill-database'
 import { isRecord } from '@campus/engine/base/narrow'
-import { counted, linesOf, membersOf } from '../columns.ts'
+import { counted } from '../columns.ts'
 import { databaseCommand } from '../database-command.ts'
-import { count } from './values.ts'
-
-/** The option of what fills a database with the demonstration. */
-export const LIKE_THE_NETWORK = [
-  '--like-the-network',
-  'the demonstration campus with the ids and names that public programs have written into them',
-] as const
 
 /** What is done to the database as a whole. */
 export const databaseCommands = [
@@ -51,24 +43,6 @@ export const databaseCommands = [
           : [`What a former release needs goes when none of its processes is connected any more: ${waits.join(', ')}.`]
       return [done, ...waiting, ...[warnings].flat().map((text) => `${text}.`)].join('\n')
     },
-  }),
-  databaseCommand<SeedSizes>({
-    name: 'seed',
-    about: 'fill the database with invented people',
-    examples: ['campus seed --users 5000 --locations 100000'],
-    flags: (command) =>
-      command
-        .option('--users <number>', 'how many people', count)
-        .option('--locations <number>', 'how many stays at a seat', count)
-        .option('--seed <number>', 'the same number gives the same campus', count)
-        .option(...LIKE_THE_NETWORK),
-    mayCreate: () => true,
-    title: () => 'Filling the database',
-    async run({ database, config }, sizes, progress) {
-      const { fillDatabase } = await import('@campus/demo/fill-database')
-      return { seeded: await fillDatabase(database, config, sizes, progress) }
-    },
-    text: ({ seeded }) => `Filled the database.\n${linesOf(membersOf(seeded))}`,
   }),
 ]
 

@@ -1,18 +1,20 @@
 import { ConfigError } from '@campus/engine/base/config-error'
 import { print } from '@campus/engine/base/text/printable'
 import type { Command } from 'commander'
+import { checksOfParts } from '../../server/checks-of-parts.ts'
 import { type Finding, type Found, findingsAbout, warning, well } from '../../server/doctor/finding.ts'
+import type { CommandLine, Part } from '../../server/part.ts'
+import type { Config } from '../../settings/config.ts'
 import { misspelt } from '../../settings/misspelt.ts'
-import type { Environment } from '../database-command.ts'
 import { command, configOf } from './run.ts'
 
 /** `campus doctor`: whether a service would run well here, and what to do where it would not. */
-export function addDoctorCommand(program: Command, env: Environment): void {
+export function addDoctorCommand(program: Command, line: CommandLine): void {
   const about =
     'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do'
   command(program, 'doctor', about, 'campus doctor', 'campus doctor --json').action(async ({ json, ...flags }) => {
-    const { config, found } = settingsOf(env, flags)
-    const examined = config ? await (await import('../../server/doctor/examine.ts')).examine(config, new Date()) : []
+    const { config, found } = settingsOf(line, flags)
+    const examined = config ? await examine(config, line.parts) : []
     const findings = [...findingsAbout('settings', found), ...examined]
     if (findings.some(({ state }) => state === 'fault')) process.exitCode = 1
     print(json ? { findings } : findings.map(describe).join('\n'))
@@ -21,11 +23,16 @@ export function addDoctorCommand(program: Command, env: Environment): void {
   })
 }
 
+async function examine(config: Config, parts: readonly Part[]): Promise<readonly Finding[]> {
+  const { examine } = await import('../../server/doctor/examine.ts')
+  return examine(config, await checksOfParts(parts), new Date())
+}
+
 /** What is wrong with the settings is a finding here, and ends nothing. */
-function settingsOf(env: Environment, flags: { readonly data?: string }) {
-  const strangers = misspelt(env).map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))
+function settingsOf(line: CommandLine, flags: { readonly data?: string }) {
+  const strangers = misspelt(line.env).map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))
   try {
-    return { config: configOf(env, flags), found: strangers.length > 0 ? strangers : [well('all can be used')] }
+    return { config: configOf(line, flags), found: strangers.length > 0 ? strangers : [well('all can be used')] }
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error
     const faults = error.message.split('\n').map((said): Found => ({ state: 'fault', said }))

@@ -1,17 +1,14 @@
-import { addArchiveCommands } from '@campus/archive/commands'
-import { addMcpCommand } from '@campus/assistants/command'
 import { serviceVersion } from '@campus/engine/base/service'
 import { print, printableLines } from '@campus/engine/base/text/printable'
-import { mirrorCommand } from '@campus/mirror/command'
-import { addReceiverCommand } from '@campus/receiver/command'
 import { Command, Option } from 'commander'
 import { cacheCode } from '../../server/cache-code.ts'
+import type { CommandLine } from '../../server/part.ts'
 import { AS_WORKER } from '../../server/worker-messages.ts'
 import { misspelt } from '../../settings/misspelt.ts'
-import type { DatabaseCommand, Environment } from '../database-command.ts'
+import type { DatabaseCommand } from '../database-command.ts'
 import { applicationCommands } from './applications.ts'
-import { addCompletionCommand } from './completion.ts'
-import { databaseCommands, LIKE_THE_NETWORK } from './database.ts'
+import { addCompletionCommand, COMPLETION } from './completion.ts'
+import { databaseCommands } from './database.ts'
 import { deliveryCommands } from './deliveries.ts'
 import { addDoctorCommand } from './doctor.ts'
 import { withExamples } from './examples.ts'
@@ -24,8 +21,12 @@ import { secretKeyCommands } from './secret-key.ts'
 import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
-/** The `campus` command: what may be typed, and which operation that means. */
-export function campusProgram(env: Environment): Command {
+/**
+ * The `campus` command: what may be typed, and which operation that means. Leaves out the commands of optional parts if the words of
+ * the command line begin with another command.
+ */
+export async function campusProgram(line: CommandLine, words: readonly string[] = []): Promise<Command> {
+  const { env } = line
   const program = new Command('campus')
     .description('A school intranet: its server and its administration.')
     .version(serviceVersion(), '-V, --version', 'print the version')
@@ -37,47 +38,69 @@ export function campusProgram(env: Environment): Command {
     for (const warning of misspelt(env)) print(warning, process.stderr)
   })
 
-  withExamples(
-    program.command('serve'),
-    'campus serve --empty',
-    'campus serve --host 0.0.0.0 --port 443 --data /srv/campus',
-  )
-    .description('serve the campus over HTTPS, made ready at the first start')
-    .option('--empty', 'leave a new database empty, without the demonstration campus')
-    .option(...LIKE_THE_NETWORK)
-    .addOption(flagOf('CAMPUS_HOST'))
-    .addOption(flagOf('CAMPUS_PORT'))
-    .addOption(flagOf('CAMPUS_PROCESSES'))
-    .addOption(flagOf('CAMPUS_DATA'))
-    .addOption(new Option(AS_WORKER).hideHelp())
-    .action(async (flags) => {
-      const config = configOf(env, flags)
-      cacheCode(config)
-      const { serve } = await import('../../server/serve.ts') // The others answer sooner without what it needs.
-      const options = { empty: flags.empty === true, likeTheNetwork: flags.likeTheNetwork === true }
-      await serve(config, { ...options, isWorker: flags.asWorker === true })
-    })
-
-  addHealthCommand(program, env)
+  addServeCommand(program, line)
+  addHealthCommand(program, line)
 
   const add = (commands: readonly DatabaseCommand[], parent = program) => {
-    for (const declared of commands) addDatabaseCommand(parent, env, declared)
+    for (const declared of commands) addDatabaseCommand(parent, line, declared)
   }
   const group = (name: string, about: string) => program.command(name).description(about)
   add(databaseCommands)
   add(applicationCommands, group('app', 'the applications that may call the API'))
-  addArchiveCommands(program, env)
   add(deliveryCommands, group('deliveries', 'webhook deliveries to campuses, and their results'))
-  addDoctorCommand(program, env)
+  addDoctorCommand(program, line)
   add(fileCommands)
-  addMcpCommand(program, env)
-  add([mirrorCommand])
-  addReceiverCommand(program, env)
   add(secondFactorCommands, group('second-factor', 'who has to have a second factor'))
   add(secretKeyCommands, group('secret-key', 'the key that seals secrets in the database'))
   add(openIdCommands, group('openid', 'signing people in at other applications'))
   add(userCommands, group('user', 'the people of the campus'))
   add(webhookCommands, group('webhook', 'what applications are told when records change'))
   addCompletionCommand(program)
+  if (!isComplete(program, words)) await addCommandsOfParts(program, line)
   return program
+}
+
+/** Whether the command line names a command that needs no other. */
+const isComplete = ({ commands }: Command, [first]: readonly string[]): boolean =>
+  first !== COMPLETION && commands.some((command) => command.name() === first)
+
+/** Adds each command of a part after the one that it names. */
+async function addCommandsOfParts(program: Command, line: CommandLine): Promise<void> {
+  const following = new Map<string, Command[]>()
+  const own = [...program.commands]
+  for (const { after, load } of line.parts.flatMap(({ commands }) => commands ?? [])) {
+    const add = await load()
+    const known = program.commands.length
+    add(program, line)
+    following.set(after, [...(following.get(after) ?? []), ...program.commands.slice(known)])
+  }
+  for (const after of following.keys())
+    if (!own.some((command) => command.name() === after)) throw new Error(`There is no command ${after} to follow.`)
+  const commands = own.flatMap((command) => [command, ...(following.get(command.name()) ?? [])])
+  Object.assign(program, { commands })
+}
+
+function addServeCommand(program: Command, line: CommandLine): void {
+  const serveOptions = line.parts.flatMap((part) => part.serveOptions ?? [])
+  const serving = withExamples(
+    program.command('serve'),
+    'campus serve --empty',
+    'campus serve --host 0.0.0.0 --port 443 --data /srv/campus',
+  )
+    .description('serve the campus over HTTPS, made ready at the first start')
+    .option('--empty', 'leave a new database empty, without the demonstration campus')
+  for (const [flags, about] of serveOptions) serving.option(flags, about)
+  serving
+    .addOption(flagOf('CAMPUS_HOST'))
+    .addOption(flagOf('CAMPUS_PORT'))
+    .addOption(flagOf('CAMPUS_PROCESSES'))
+    .addOption(flagOf('CAMPUS_DATA'))
+    .addOption(new Option(AS_WORKER).hideHelp())
+    .action(async (flags) => {
+      const config = configOf(line, flags)
+      cacheCode(config)
+      const { serve } = await import('../../server/serve.ts') // The others answer sooner without what it needs.
+      const isWorker = flags.asWorker === true
+      await serve(config, { parts: line.parts, empty: flags.empty === true, partOptions: flags, isWorker })
+    })
 }

@@ -2,10 +2,11 @@ import { defined } from '@campus/engine/base/defined'
 import { print } from '@campus/engine/base/text/printable'
 import { type Command, Option } from 'commander'
 import { cacheCode } from '../../server/cache-code.ts'
+import type { CommandLine } from '../../server/part.ts'
 import { quietly, withProgressBar } from '../../server/progress-bar.ts'
 import { type Config, readConfig } from '../../settings/config.ts'
 import { SETTINGS } from '../../settings/settings.ts'
-import { type DatabaseCommand, describeResult, type Environment } from '../database-command.ts'
+import { type DatabaseCommand, describeResult } from '../database-command.ts'
 import { withExamples } from './examples.ts'
 
 /** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
@@ -15,7 +16,7 @@ export function command(parent: Command, name: string, about: string, ...example
 }
 
 /** Adds a command to the program, or to one of its groups. */
-export function addDatabaseCommand(parent: Command, env: Environment, declared: DatabaseCommand): void {
+export function addDatabaseCommand(parent: Command, line: CommandLine, declared: DatabaseCommand): void {
   const { name, about, examples = [] } = declared
   const added = command(parent, defined(name.split(' ').at(-1)), about, ...examples)
   declared.flags?.(added)
@@ -23,9 +24,9 @@ export function addDatabaseCommand(parent: Command, env: Environment, declared: 
     const { json, data, ...options } = added.opts()
     const named = added.registeredArguments.map((argument, at) => [argument.name(), added.processedArgs[at]])
     const typed = { ...Object.fromEntries(named), ...options }
-    const config = configOf(env, { data })
+    const config = configOf(line, { data })
     const mayCreate = declared.mayCreate?.(typed) === true
-    const values = declared.values ? await declared.values({ ...typed, json: json === true }, env) : typed
+    const values = declared.values ? await declared.values({ ...typed, json: json === true }, line.env) : typed
     const { requireInstallation } = await import('../../server/installation.ts')
     if (!mayCreate) await requireInstallation(config)
     const isSilent = declared.writesOutput?.(values) === true
@@ -55,7 +56,7 @@ type ConfigFlags = {
 }
 
 /** The configuration of an environment; a flag goes before its variable. Throws ConfigError. */
-export function configOf(env: Environment, { host, port, processes, data }: ConfigFlags): Config {
+export function configOf({ env }: CommandLine, { host, port, processes, data }: ConfigFlags): Config {
   return readConfig({
     ...env,
     CAMPUS_HOST: host ?? env.CAMPUS_HOST,

@@ -29,6 +29,7 @@ import { formAction, formPage, page, pageContent, redirectTo } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
 import { recordId } from '../record-id.ts'
+import { hasReference } from '../reference-link.ts'
 import { REFRESH_SCRIPT } from '../refresh.ts'
 import { say, sayWith } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
@@ -73,7 +74,7 @@ const list = formPage({
             )
       }
       <h2>${say('Add a webhook')}</h2>
-      <p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>
+      ${hasReference() ? html`<p><a href="/apidoc/webhook-events">${say('Webhook events')}</a></p>` : ''}
       <form method="post" action="/applications/${id}/webhooks">
         ${csrfField(context)}${formIdField()}
         ${selectField(state, { name: 'model', label: labels().model, choices: modelChoices(models), chosen: '', required: true })}

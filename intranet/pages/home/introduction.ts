@@ -3,6 +3,7 @@ import { sizeOfSchool } from '../../school/domain/school/dashboard-stats.ts'
 import { figures } from '../figures.ts'
 import { type Html, html } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
+import { hasReference } from '../reference-link.ts'
 import { say, sayWith } from '../say.ts'
 
 /** For visitors: what the service is, and how to get a token. Of the school it shows only the size. */
@@ -15,7 +16,7 @@ export async function introduction({ dependencies: { database, config } }: PageC
   )}</p>
   <div class="actions">
     <a class="button" href="/sign-in">${say('Sign in')}</a>
-    <a class="button second" href="/apidoc">${say('Read the API reference')}</a>
+    ${hasReference() ? html`<a class="button second" href="/apidoc">${say('Read the API reference')}</a>` : ''}
   </div>
   <section class="card" aria-label="${say('The school')}">${figures([
     { value: people, label: say('{count, plural, one {person} other {people}}', { count: people }) },

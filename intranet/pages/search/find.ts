@@ -3,6 +3,7 @@ import { ask } from '../ask.ts'
 import { facePath } from '../avatar.ts'
 import { entriesOf, GROUPS } from '../navigation.ts'
 import type { PersonPageContext } from '../page-context.ts'
+import { hasReference } from '../reference-link.ts'
 import { say } from '../say.ts'
 import { pathOfPerson } from '../school/parts.ts'
 import { nameQuery } from '../school/people.ts'
@@ -33,7 +34,7 @@ export async function find(context: PersonPageContext, asked: string): Promise<r
     ...(await eventsWith(context, text)),
     ...pagesWith(context, text),
     ...recordsWith(context, text),
-    ...referenceWith(context, text),
+    ...(hasReference() ? referenceWith(context, text) : []),
   ]
 }
 

@@ -6,10 +6,12 @@ import type { RateStore } from '@campus/engine/http/rates/rate-store'
 import type { FastifyBaseLogger } from 'fastify'
 import type { Config } from '../../settings/config.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
+import type { Part } from '../part.ts'
 
 /** Everything that the service is made of and does not make itself. */
 export type Dependencies = {
   readonly config: Config
+  readonly parts: readonly Part[]
   readonly database: Database
   readonly clock: Clock
   /** PEM texts; undefined where a proxy ends TLS. */

@@ -1,4 +1,3 @@
-import { AssistantMetrics } from '@campus/assistants/mcp/metrics'
 import { Jobs } from '@campus/engine/base/metrics/jobs'
 import { Metrics, type SumMetrics } from '@campus/engine/base/metrics/metrics'
 import type { Stop } from '@campus/engine/base/stop-all'
@@ -26,7 +25,6 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
   const counters = {
     requests: new RequestMetrics(),
     tokens: new TokenMetrics(),
-    assistants: new AssistantMetrics(),
     signIns: new SignInMetrics(),
     jobs: new Jobs(),
     attempts: new AttemptMetrics(),

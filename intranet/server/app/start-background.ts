@@ -1,4 +1,3 @@
-import { serverBackups } from '@campus/archive/server-backups'
 import { once } from '@campus/engine/base/once'
 import type { Stop } from '@campus/engine/base/stop-all'
 import { Relay } from '@campus/engine/changes/relay'
@@ -18,7 +17,6 @@ import { readerForCampuses } from '../../webhooks/campus-calls.ts'
 import { campusDeliveries } from '../../webhooks/campus-deliveries.ts'
 import { FanOut, type FeedReader } from '../../webhooks/fan-out.ts'
 import { limitsToApplications, limitsToCampuses, type Outgoing, readOutgoing } from '../../webhooks/outgoing.ts'
-import { sharedSealingOf } from '../../webhooks/sealing.ts'
 import { DeliverySender } from '../../webhooks/send-deliveries.ts'
 import { sendWhileListening } from '../../webhooks/send-while-listening.ts'
 import { createTransport, type Deadlines, type Transport } from '../../webhooks/transport.ts'
@@ -26,9 +24,9 @@ import { contractWhenAlone } from './contract-when-alone.ts'
 import { remindEachMinute, rotateKeysHourly, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
-/** Has deliveries, and in one process of all also sweeps, PDFs, mails and backups, begin when the server listens. */
+/** Has deliveries, and in one process of all also sweeps, PDFs, mails and the work of optional parts, begin when the server listens. */
 export async function startBackground(services: Services, engine: Engine): Promise<void> {
-  const { app, metrics, stops } = services
+  const { app, stops } = services
   const models = once(() => modelsOf(engine.registry.resources))
   const outgoing = await readOutgoing(services.config)
   const [toCampuses, toApplications] = await openSenders(services, engine, { models, outgoing })
@@ -38,20 +36,13 @@ export async function startBackground(services: Services, engine: Engine): Promi
     startOnListen(app, stops, () => startFanOut(services, reader))
   startOnListen(app, stops, () => startSweepingStaging(services))
   const leases = openLeases(services)
-  const backups = serverBackups({
-    ...services,
-    sharedSealing: sharedSealingOf(services.config),
-    log: app.log,
-    isRunning: () => leases.isRunning(BACK_UP),
-  })
-  if (backups) metrics.add(backups.collect)
   const { mail } = services.config
   const notices = await logoutNotices(services, outgoing)
   const jobs = [
     ...sweeps(services),
     notices,
     mail && startMails(services, mail),
-    backups && ([BACK_UP, backups.begin] as const),
+    ...(await jobsOfParts(services, leases)),
   ]
   for (const job of jobs) if (job) leases.add(...job)
   startOnListen(app, stops, () => {
@@ -119,10 +110,19 @@ async function openTransport(
   return (await import('../../webhooks/traced-transport.ts')).tracedTransport(transport, tracing)
 }
 
-/** Name of the lease for backups. */
-const BACK_UP = 'back_up'
-
 type Job = readonly [name: string, start: Start]
+
+async function jobsOfParts(services: Services, leases: JobLeases): Promise<readonly Job[]> {
+  const given = { ...services, log: services.app.log, isRunning: (job: string) => leases.isRunning(job) }
+  const jobs: Job[] = []
+  for (const { background } of services.parts) {
+    const job = await background?.(given)
+    if (!job) continue
+    if (job.collect) services.metrics.add(job.collect)
+    jobs.push([job.name, job.start])
+  }
+  return jobs
+}
 
 function sweeps({ app, captures, config, database, clock, sealer, store, staging, jobs }: Services): readonly Job[] {
   const background = { database, clock, store, jobs }

@@ -1,13 +1,12 @@
-import type { Database } from '@campus/engine/database/database'
 import { machinesWithout } from '../../services/attachments/machines.ts'
 import { openStore } from '../../services/attachments/open-store.ts'
-import { type Check, fault, type Surroundings, well } from './finding.ts'
+import { type CheckAnywhere, fault, well } from './finding.ts'
 
 const FILES_NOT_SHARED =
   'Files that are stored on one machine are not found on another: store them in a bucket (CAMPUS_S3_BUCKET), or in one folder that all share.'
 
 /** Each dependency that the settings name is asked once; nothing is stored there. Its client is loaded only then. */
-export const DEPENDENCY_CHECKS: readonly Check<Surroundings & { readonly database?: Database }>[] = [
+export const DEPENDENCY_CHECKS: readonly CheckAnywhere[] = [
   {
     about: 'mail',
     async look({ config }) {

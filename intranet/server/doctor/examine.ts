@@ -1,5 +1,4 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import { backups } from '@campus/archive/doctor'
 import { codeOf, toError } from '@campus/engine/base/caught'
 import { reasonOf } from '@campus/engine/database/errors'
 import { isTransactionPooling, WHAT_TO_SET } from '@campus/engine/database/pooling-mode'
@@ -14,6 +13,7 @@ import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
 import {
   type Check,
+  type CheckAnywhere,
   type Examined,
   type Finding,
   type Found,
@@ -25,38 +25,34 @@ import {
 import { secretKey } from './secret-key.ts'
 import { webservices } from './webservices.ts'
 
-const CHECKS: readonly Check[] = [
-  database,
-  accounts,
-  secretKey,
-  clock,
-  disks,
-  certificate,
-  webservices,
-  backups,
-  ...DEPENDENCY_CHECKS,
-]
-/** What can be looked at while the database is away. */
-const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate, backups, ...DEPENDENCY_CHECKS]
+const CHECKS: readonly Check[] = [database, accounts, secretKey, clock, disks, certificate, webservices]
+/** Checks that work while the database is away. */
+const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate]
 
 const TIMEOUT_MILLISECONDS = 20_000
 
-/** Looks at everything that a service of this configuration depends on, and changes nothing. */
-export async function examine(config: Config, now: Date): Promise<readonly Finding[]> {
+/** Looks at everything that a service of this configuration depends on, and changes nothing. `checks` are those of optional parts. */
+export async function examine(
+  config: Config,
+  checks: readonly CheckAnywhere[],
+  now: Date,
+): Promise<readonly Finding[]> {
+  const others = [...checks, ...DEPENDENCY_CHECKS]
   try {
     return await withDatabase(config, { name: 'doctor', mayCreate: false }, async (database) => {
       await refuseWhileRestoring(database)
-      return lookAll(CHECKS, { config, database, now })
+      return lookAll([...CHECKS, ...others], { config, database, now })
     })
   } catch (error) {
     const advice = isTransactionPooling(error) ? `${WHAT_TO_SET}.` : 'The service needs its database.'
     const away = findingsAbout('database', [fault(toError(error).message, advice)])
-    return [...away, ...(await lookAll(WITHOUT_DATABASE, { config, now }))]
+    return [...away, ...(await lookAll([...WITHOUT_DATABASE, ...others], { config, now }))]
   }
 }
 
 /** The same of a service that runs, with the database that it has open. */
-export const examineRunning = (examined: Examined): Promise<readonly Finding[]> => lookAll(CHECKS, examined)
+export const examineRunning = (examined: Examined, checks: readonly CheckAnywhere[]): Promise<readonly Finding[]> =>
+  lookAll([...CHECKS, ...checks, ...DEPENDENCY_CHECKS], examined)
 
 async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<readonly Finding[]> {
   const looking: Promise<readonly Finding[]>[] = []

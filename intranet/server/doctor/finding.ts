@@ -23,6 +23,9 @@ export type Check<E = Examined> = {
   readonly look: (examined: E) => Promise<readonly Found[]>
 }
 
+/** A check that also works while the database is away. */
+export type CheckAnywhere = Check<Surroundings & { readonly database?: Database }>
+
 export const well = (said: string): Found => ({ state: 'well', said })
 export const warning = (said: string, advice: string): Found => ({ state: 'warning', said, advice })
 export const fault = (said: string, advice: string): Found => ({ state: 'fault', said, advice })

@@ -15,6 +15,7 @@ import { runFolder } from '@campus/test/support/databases'
 import { requiredQuery } from '@campus/test/support/required-query'
 import type { FastifyInstance, InjectOptions } from 'fastify'
 import pg from 'pg'
+import { PARTS } from '../../parts.ts'
 import { declaredRegistry, storageOfResources } from '../../school/resources/declared.ts'
 import { createApp } from '../../server/app/app.ts'
 
@@ -42,6 +43,7 @@ before(async () => {
   const { config, database, clock } = world
   const tls = await loadTls({ ...config, data: runFolder() })
   plain = await createApp({
+    parts: PARTS,
     config: { ...config, responseCacheBytes: 0 },
     database,
     clock,

@@ -16,6 +16,7 @@ import { type ImportValues, importForCommand } from '../../cli/import-command.ts
 import { openEngine, operator } from '../../cli/open-engine.ts'
 import { fileCommands } from '../../cli/program/files.ts'
 import { campusProgram } from '../../cli/program/program.ts'
+import { PARTS } from '../../parts.ts'
 import { readConfig } from '../../settings/config.ts'
 import { createSealing } from '../../webhooks/sealing.ts'
 
@@ -301,11 +302,10 @@ describe('the command', () => {
   const refused = async (...words: readonly string[]) => {
     const data = join(folder.path, 'never-made')
     let message = ''
-    await campusProgram({ CAMPUS_DATA: data })
-      .parseAsync(words, { from: 'user' })
-      .catch((error: Error) => {
-        message = error.message
-      })
+    const program = await campusProgram({ env: { CAMPUS_DATA: data }, parts: PARTS })
+    await program.parseAsync(words, { from: 'user' }).catch((error: Error) => {
+      message = error.message
+    })
     assert.equal(existsSync(data), false, message)
     return message
   }

@@ -1,18 +1,11 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { createApplication } from '@campus/test/support/application'
 import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
-import { outcomeOf } from '@campus/test/support/run-campus'
+import { observeCampus } from './observe-campus.ts'
 import type { Observed } from './observe-process.ts'
-
-const SOURCES = fileURLToPath(new URL('../../main.ts', import.meta.url))
-const OBSERVER = new URL('./observe-process.ts', import.meta.url).href
 
 /** What no request needs but those that are about files, pictures, webhooks, metrics, the reference or invented people. */
 const SELDOM_NEEDED = [
@@ -20,6 +13,10 @@ const SELDOM_NEEDED = [
   ...['@redis/client', 'marked', 'openid-client', 'qrcode', 'selfsigned', 'listr2', 'standardwebhooks'],
   ...['nodemailer', 'acme-client', 'cli-table3', '@bomb.sh/tab', 'pino-pretty', '@opentelemetry/api'],
 ]
+
+/** Files of optional parts that say where a part is mounted, and the counter of an interface that nobody has called yet. */
+const DECLARATIONS =
+  /^(\w+\/part|demo\/(credentials-path|like-the-network)|reference\/console\/index|assistants\/mcp\/(path|metrics))\.ts$/
 
 /** On each new connection, of which there are more where statements meet, and by what looks for work. */
 const ASKED_AGAIN =
@@ -40,22 +37,14 @@ describe('on a database that is in use', () => {
     await folder.remove()
   })
 
-  /** Runs `campus` from its sources; a server until it serves. */
   async function observe(words: readonly string[]): Promise<Observed> {
-    const file = join(folder.path, 'observed.json')
-    const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
-    const child = spawn(process.execPath, ['--import', OBSERVER, SOURCES, ...words], {
-      env: {
-        ...{ PATH, NODE_COMPILE_CACHE, OBSERVED: file, DATABASE_URL: database.url },
-        ...{ CAMPUS_DATA: folder.path, CAMPUS_PORT: '0', CAMPUS_LOG_LEVEL: 'silent', CAMPUS_PROCESSES: '1' },
-      },
+    const { outcome, observed } = await observeCampus({
+      words,
+      folder: folder.path,
+      env: { DATABASE_URL: database.url },
     })
-    child.stdout.on('data', (text) => {
-      if (String(text).includes('Campus Intranet serves')) child.kill('SIGTERM')
-    })
-    const { code, stderr } = await outcomeOf(child)
-    assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
-    return JSON.parse(await readFile(file, 'utf8'))
+    assert.deepEqual({ code: outcome.code, stderr: outcome.stderr }, { code: 0, stderr: '' })
+    return observed
   }
 
   const loaded = ({ packages }: Observed) => SELDOM_NEEDED.filter((name) => packages.includes(name))
@@ -64,6 +53,12 @@ describe('on a database that is in use', () => {
     const start = await observe(['serve'])
     assert.deepEqual(loaded(start), [])
     assert.ok(start.packages.includes('fastify'), 'packages are seen')
+    assert.ok(start.parts.includes('mirror/part.ts'), 'parts are seen')
+    assert.deepEqual(
+      start.parts.filter((file) => !DECLARATIONS.test(file)),
+      [],
+      'parts only declare',
+    )
     // Also those of its heartbeat and its end, but not what it asks again and again, whose number depends on the time.
     const statements = start.statements.filter((statement) => !ASKED_AGAIN.test(statement))
     assert.ok(statements.length > 5 && statements.length <= 22, statements.join('\n---\n'))

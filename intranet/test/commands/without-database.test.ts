@@ -7,6 +7,7 @@ import { outcomeOf, startCampus } from '@campus/test/support/run-campus'
 import { runCommand } from '@campus/test/support/run-command'
 import type { Command } from 'commander'
 import { campusProgram } from '../../cli/program/program.ts'
+import { PARTS } from '../../parts.ts'
 
 /** Commands that may create a database. */
 const CREATING = ['migrate', 'restore', 'seed', 'serve']
@@ -61,8 +62,12 @@ describe('without a database', () => {
     await mkdir(empty)
   })
 
-  const leaves = leavesOf(campusProgram({}))
-  const refusing = leaves.filter(({ name }) => !CREATING.includes(name) && !WITHOUT.includes(name))
+  let leaves: readonly Leaf[]
+  let refusing: readonly Leaf[]
+  before(async () => {
+    leaves = leavesOf(await campusProgram({ env: {}, parts: PARTS }))
+    refusing = leaves.filter(({ name }) => !CREATING.includes(name) && !WITHOUT.includes(name))
+  })
 
   it('has every exception among its commands', () => {
     const names = leaves.map(({ name }) => name)
@@ -73,21 +78,22 @@ describe('without a database', () => {
     assert.ok(refusing.length > 30, String(refusing.length))
   })
 
-  for (const leaf of [...refusing, ...leaves.filter(({ name }) => name === 'migrate' || name === 'restore')]) {
-    // These two only look, or give up what is there.
-    const more = leaf.name === 'migrate' ? ['--plan'] : leaf.name === 'restore' ? ['--give-up'] : []
-    const words = leaf.name === 'restore' ? ['restore', ...more] : [...wordsOf(leaf), ...more]
-    it(`campus ${words.join(' ')} creates nothing, and names the folder and the settings`, async () => {
+  it('every command creates nothing, and names the folder and the settings', async () => {
+    for (const leaf of [...refusing, ...leaves.filter(({ name }) => name === 'migrate' || name === 'restore')]) {
+      // These two only look, or give up what is there.
+      const more = leaf.name === 'migrate' ? ['--plan'] : leaf.name === 'restore' ? ['--give-up'] : []
+      const words = leaf.name === 'restore' ? ['restore', ...more] : [...wordsOf(leaf), ...more]
+      const line = `campus ${words.join(' ')}`
       const data = join(empty, 'data')
       const typed = words.map((word) => (word === FILE ? join(folder.path, FILE) : word))
       const { code, stdout, stderr } = await runCommand(typed, { CAMPUS_DATA: data }, 'correct horse\n')
-      assert.deepEqual(await readdir(empty), [])
-      assert.equal(code, 1)
+      assert.deepEqual(await readdir(empty), [], line)
+      assert.equal(code, 1, line)
       const said = leaf.name === 'doctor' ? stdout : stderr
-      assert.ok(said.includes(data), said)
-      assert.match(said, /CAMPUS_DATA.*DATABASE_URL/)
-    })
-  }
+      assert.ok(said.includes(data), `${line}: ${said}`)
+      assert.match(said, /CAMPUS_DATA.*DATABASE_URL/, line)
+    }
+  })
 
   it('campus user list names the folder that it is run in', async () => {
     const child = startCampus(['user', 'list'], {}, empty)

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { fillIfNew } from '@campus/demo/demonstration'
+import { fillWithDemonstration } from '@campus/demo/demonstration'
 import { type SeedSummary, seed } from '@campus/demo/seeds/seed'
 import type { Database } from '@campus/engine/database/database'
 import { HttpError } from '@campus/engine/errors'
 import { testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { fillIfNew } from '../../server/first-start.ts'
+import type { Part } from '../../server/part.ts'
 import { quietly } from '../../server/progress-bar.ts'
 import { readConfig } from '../../settings/config.ts'
 
@@ -272,6 +274,13 @@ describe('seeding again', () => {
   })
 })
 
+/** A small demonstration. */
+const SMALL: Part = {
+  name: 'demo',
+  fillNew: ({ config, database, showProgress }) =>
+    fillWithDemonstration(config, database, { users: 1, locations: 1 }, showProgress),
+}
+
 it('is made in no database that somebody uses: with a campus, or that a copy of another service was begun in', async () => {
   const folder = await temporaryFolder()
   const config = readConfig({ CAMPUS_DATA: folder.path })
@@ -281,7 +290,7 @@ it('is made in no database that somebody uses: with a campus, or that a copy of 
   ]) {
     const database = await testDatabase()
     await database.rows(use)
-    await fillIfNew(config, database, { users: 1, locations: 1 }, quietly)
+    await fillIfNew(config, database, { parts: [SMALL], options: {}, showProgress: quietly })
     assert.deepEqual(await database.rows('select (select count(*) from users), (select count(*) from applications)'), [
       ['0', '0'],
     ])

@@ -5,7 +5,7 @@ import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { campus, type World } from '@campus/test/support/campus'
 import { flowOf } from '@campus/test/support/flow'
-import { PAGES } from '../../pages/index.ts'
+import { PAGES } from '@campus/test/support/mounted-pages'
 
 let world: World
 let agent: Agent

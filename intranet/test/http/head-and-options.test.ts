@@ -3,19 +3,16 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { after, before, describe, it } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
-import { MCP_ROUTE } from '@campus/assistants/mcp/mount-mcp'
 import { answerHead } from '@campus/engine/http/head'
-import { REFERENCE_ROUTES } from '@campus/reference/routes'
 import { campus, type World } from '@campus/test/support/campus'
 import { flowOf, REDIRECT_URI } from '@campus/test/support/flow'
+import { PAGE_ROUTES, PAGES, PART_ROUTES } from '@campus/test/support/mounted-pages'
 import { DIGEST, PASSWORD } from '@campus/test/support/people'
 import { type Visitor, visitorOf } from '@campus/test/support/visitor'
 import Fastify from 'fastify'
 import { fetch } from 'undici'
 import { OAUTH_ROUTES } from '../../oauth/routes.ts'
-import { PAGES } from '../../pages/index.ts'
 import { POSTED_SIGN_OUT_ROUTES } from '../../pages/posted-sign-out.ts'
-import { PAGE_ROUTES } from '../../pages/routes.ts'
 
 type Headers = Readonly<Record<string, string>>
 type Caller = { readonly name: string; readonly headers: Headers }
@@ -55,7 +52,7 @@ describe('every path', () => {
       { name: 'a student', headers: cookiesOf(await signedIn('student')) },
       { name: 'staff', headers: cookiesOf(await signedIn('admin')) },
     ]
-    const mounted = [MCP_ROUTE, ...PAGE_ROUTES, ...OAUTH_ROUTES, ...REFERENCE_ROUTES].map(({ path }) => path)
+    const mounted = [...PART_ROUTES, ...PAGE_ROUTES, ...OAUTH_ROUTES].map(({ path }) => path)
     const all = [...Object.keys(world.document.paths), ...mounted, ...OTHERS]
     paths = [...new Set(all.map(addressOf))]
     assert.ok(paths.length > 500, `${paths.length} paths`)

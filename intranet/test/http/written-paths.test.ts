@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { request as send } from 'node:https'
 import { after, before, describe, it } from 'node:test'
-import { MCP_ROUTE } from '@campus/assistants/mcp/mount-mcp'
 import { campus, type World } from '@campus/test/support/campus'
 import { flowOf, REDIRECT_URI } from '@campus/test/support/flow'
+import { PAGE_ROUTES, PART_ROUTES } from '@campus/test/support/mounted-pages'
 import { OAUTH_ROUTES } from '../../oauth/routes.ts'
-import { PAGE_ROUTES } from '../../pages/routes.ts'
 
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }
 
@@ -39,7 +38,7 @@ describe('a path may be written in many ways:', () => {
       const [method] = Object.keys(item).filter((name) => name !== 'servers')
       return method ? [[method.toUpperCase(), path.replace(/\{\w+\}/g, '1')] as const] : []
     })
-    const mounted = [MCP_ROUTE, ...OAUTH_ROUTES, ...PAGE_ROUTES].map(
+    const mounted = [...PART_ROUTES.filter(({ path }) => path === '/mcp'), ...OAUTH_ROUTES, ...PAGE_ROUTES].map(
       ({ method, path }) => [method, path.replace(/:\w+/g, '1')] as const,
     )
     paths = [...documented, ...mounted]

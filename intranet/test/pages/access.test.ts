@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
+import { PAGES } from '@campus/test/support/mounted-pages'
 import { type SignedIn, signedInOf } from '@campus/test/support/people'
 import { csrfTokenIn, visitorOf } from '@campus/test/support/visitor'
-import { PAGES } from '../../pages/index.ts'
 
 /** The page at this path with something in each place. */
 const filled = (path: string) => path.replace(':resource', 'users').replace(':login', 'ada').replace(/:\w+/g, '1')

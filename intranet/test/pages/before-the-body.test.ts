@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
+import { PAGES } from '@campus/test/support/mounted-pages'
 import { signedInOf } from '@campus/test/support/people'
 import { visitorOf } from '@campus/test/support/visitor'
 import { request as send } from 'undici'
-import { PAGES } from '../../pages/index.ts'
 
 /** Whatever reads it answers 400. */
 const UNREADABLE = '%'

@@ -2,10 +2,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
+import { PAGES } from '@campus/test/support/mounted-pages'
 import { PASSWORD, signedInOf } from '@campus/test/support/people'
 import { protectedPerson } from '@campus/test/support/second-factor'
 import { csrfTokenIn, type Page, visitorOf } from '@campus/test/support/visitor'
-import { PAGES } from '../../pages/index.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 
 const ENDED = /Your session has ended\. Sign in again to continue\./

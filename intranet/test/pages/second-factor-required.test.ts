@@ -3,6 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { flowOf } from '@campus/test/support/flow'
+import { PAGES } from '@campus/test/support/mounted-pages'
 import {
   askedAt,
   codesIn,
@@ -17,7 +18,6 @@ import { SoftwareAuthenticator } from '@campus/test/support/software-authenticat
 import { csrfTokenIn, visitorOf } from '@campus/test/support/visitor'
 import { TOTP } from 'otpauth'
 import { type Group, requireSecondFactor } from '../../access/second-factor-requirements.ts'
-import { PAGES } from '../../pages/index.ts'
 import { auditRecordsConcerning } from '../../services/audit/audit.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 

@@ -7,6 +7,7 @@ import { campus, type World } from '@campus/test/support/campus'
 import { REDIS_SKIP, type RedisServer, redisServer } from '@campus/test/support/redis'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { issueToken } from '../../oauth/tokens.ts'
+import { PARTS } from '../../parts.ts'
 import { createApp } from '../../server/app/app.ts'
 
 const SERVERS = 3
@@ -23,7 +24,7 @@ before(async () => {
   const tls = await loadTls(config)
   const secretKey = Buffer.alloc(32, 7)
   servers = await Promise.all(
-    Array.from({ length: SERVERS }, () => createApp({ config, database, clock, tls, secretKey })),
+    Array.from({ length: SERVERS }, () => createApp({ parts: PARTS, config, database, clock, tls, secretKey })),
   )
 })
 after(async () => {

@@ -4,6 +4,7 @@ import type { Database } from '@campus/engine/database/database'
 import { Staging } from '@campus/engine/http/staging'
 import { loadTls } from '@campus/engine/http/tls'
 import { issueToken } from '@campus/intranet/oauth/tokens'
+import { PARTS } from '@campus/intranet/parts'
 import { storageOfResources } from '@campus/intranet/school/resources/declared'
 import { createApp } from '@campus/intranet/server/app/app'
 import { openStore } from '@campus/intranet/services/attachments/open-store'
@@ -101,7 +102,14 @@ export async function readEverything(
   { everyQuery = false } = {},
 ): Promise<Answers> {
   const tls = await loadTls({ ...config, data: runFolder() })
-  const app = await createApp({ config, database, clock: testClock(NOW), tls, secretKey: await keyOf(config) })
+  const app = await createApp({
+    parts: PARTS,
+    config,
+    database,
+    clock: testClock(NOW),
+    tls,
+    secretKey: await keyOf(config),
+  })
   const answers = new Map<string, string>()
   const files: string[] = []
   const ask = async (path: string) => {

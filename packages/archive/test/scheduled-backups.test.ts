@@ -6,6 +6,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { CreateMultipartUploadCommand, ListMultipartUploadsCommand } from '@aws-sdk/client-s3'
+import { defined } from '@campus/engine/base/defined'
 import { Jobs } from '@campus/engine/base/metrics/jobs'
 import { textOf } from '@campus/engine/base/metrics/text'
 import type { Database } from '@campus/engine/database/database'
@@ -242,10 +243,10 @@ describe('backups that are made by themselves', () => {
     const database = Object.create(school.database, { rows: { value: rows } })
     const config = { ...school.config, backup }
     const log = { info() {}, error() {} }
-    const more = { sharedSealing: undefined, isRunning: () => true, jobs: new Jobs(), log }
+    const more = { schedule: defined(backup.schedule), isRunning: () => true, jobs: new Jobs(), log }
     const server = serverBackups({ config, database, store, clock, secretKey, ...more })
     const lastReported = async () => {
-      const text = await textOf((await server?.collect()) ?? [], 'prometheus')
+      const text = await textOf(await server.collect(), 'prometheus')
       return Number(/^campus_backup_last_success_timestamp_seconds (.*)$/m.exec(text)?.[1]) * 1000
     }
     assert.equal(await lastReported(), 0)

@@ -1,4 +1,5 @@
 import { loadTls } from '@campus/engine/http/tls'
+import { PARTS } from '@campus/intranet/parts'
 import { createApp } from '@campus/intranet/server/app/app'
 import { findSecretKey } from '@campus/intranet/services/sealing/secret-key'
 import { runFolder } from '@campus/test/support/databases'
@@ -16,7 +17,7 @@ export async function writer({ config, database }: Installation, token: string):
   const tls = await loadTls({ ...config, data: runFolder() })
   const secretKey = await findSecretKey(config)
   if (!secretKey) throw new Error('the installation has no key')
-  const app = await createApp({ config, database, clock: testClock(NOW), tls, secretKey })
+  const app = await createApp({ parts: PARTS, config, database, clock: testClock(NOW), tls, secretKey })
   const people = (await database.rows('select id from users order by id')).map(([id]) => Number(id))
   async function send(method: 'POST' | 'PATCH', url: string, payload: object): Promise<void> {
     const headers = { authorization: `Bearer ${token}`, host: 'localhost:8443' }

@@ -6,46 +6,38 @@ import { accessDenied, HttpError } from '@campus/engine/errors'
 import type { Caller, FindCaller } from '@campus/engine/http/caller'
 import { DEFAULT_RATE, type RateLimits, type RateState } from '@campus/engine/http/rate-limit'
 import { areRightsOld } from '@campus/engine/http/slow-bodies'
-import { hasApiRights } from '@campus/engine/rest/declare/access'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { ApiInProcess } from '@campus/engine/rest/in-process'
 import type { Route } from '@campus/engine/rest/route-table'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { hasApiScope } from '@campus/intranet/access/scopes'
+import type { Answering, Guides } from '@campus/intranet/server/part'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type AnswerType, answerType, serverSentEvent } from './answer-type.ts'
 import { actingChallenge, challenge, readingChallenge } from './challenges.ts'
 import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
+import { MCP_PATH } from './path.ts'
 import type { Found } from './places.ts'
 import { runTool } from './run-tool.ts'
-import type { AssistantScopes } from './scope.ts'
-import type { ReferencePages, Tool, ToolContext } from './tool.ts'
+import { ACTING_SCOPE } from './scope.ts'
+import type { Tool, ToolContext } from './tool.ts'
 
 type Dependencies = {
   readonly registry: Registry
-  readonly scopes: AssistantScopes
   readonly table: readonly Route[]
   readonly api: Pick<ApiInProcess, 'ask'>
   /** Accepts tokens that were given for this address, or for the whole service. */
   readonly findCaller: FindCaller
   readonly limits: RateLimits
   readonly metrics: AssistantMetrics
-  readonly pages: () => Promise<ReferencePages>
+  /** The pages of the reference; undefined if the service has no reference. */
+  readonly guides: (() => Promise<Guides>) | undefined
   readonly baseUrl: string
 }
 
-/** Path of the MCP endpoint. */
-const PATH = '/mcp'
-
-/** The mounted route, to distinguish another method from an unknown path. There are no sessions, so nothing else is there. */
-export const MCP_ROUTE = { method: 'POST', path: PATH } as const
-
-/** A call is a few names and values, and at most what a person has written. */
-const MAX_BODY_BYTES = 262_144
-
-/** Mounts the interface for assistants: the Model Context Protocol over streamable HTTP, without sessions. */
-export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void {
-  const { registry, scopes, findCaller, limits, baseUrl } = dependencies
-  const { access } = registry
+/** Answers messages of assistants: the Model Context Protocol over streamable HTTP, without sessions. */
+export function mcpRoute(dependencies: Dependencies): Answering {
+  const { findCaller, limits, baseUrl } = dependencies
   const { origin } = new URL(baseUrl)
   const load = once(() => loadAnswerer(dependencies))
   const identify = async (request: FastifyRequest) => {
@@ -58,11 +50,10 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
     return caller
   }
   const requireReading = (caller: Caller) => {
-    if (!hasApiRights(access, caller)) throw readingChallenge(baseUrl, scopes, caller, access.defaultScope.scope)
+    if (!hasApiScope(caller.scopes)) throw readingChallenge(baseUrl, caller)
   }
-  app.route({
-    ...{ method: MCP_ROUTE.method, url: PATH, bodyLimit: MAX_BODY_BYTES },
-    onRequest: async (request) => {
+  return {
+    async admit(request) {
       refuseOtherOrigins(request, origin)
       const caller = await identify(request)
       await limits.spendMessage(caller.application, caller.resourceOwnerId)
@@ -70,7 +61,7 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
       refuseOtherTypes(request)
       answerType(request)
     },
-    handler: async (request, reply) => {
+    async answer(request, reply) {
       const { body } = request
       const caller = areRightsOld(reply) ? await identify(request) : defined(request.caller)
       requireReading(caller)
@@ -78,15 +69,15 @@ export function mountMcp(app: FastifyInstance, dependencies: Dependencies): void
       if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
       const { answer, tools } = await load()
       const acting = actingTool(tools, body)
-      if (acting && !caller.scopes.includes(scopes.acting)) {
+      if (acting && !caller.scopes.includes(ACTING_SCOPE)) {
         dependencies.metrics.count(acting.name, 'refused')
-        throw actingChallenge(baseUrl, scopes, caller)
+        throw actingChallenge(baseUrl, caller)
       }
-      const received = { address: baseUrl + PATH, headers: headersOf(request), body }
+      const received = { address: baseUrl + MCP_PATH, headers: headersOf(request), body }
       const response = await answer(received, (tool, given) => call(dependencies, request, tool, given))
       return sendResponse(reply, response, answerType(request))
     },
-  })
+  }
 }
 
 /** Sends a JSON response of the protocol in the accepted type. */
@@ -99,11 +90,11 @@ async function sendResponse(reply: FastifyReply, response: Response, type: Answe
   return reply.header('content-type', 'application/json').send(bytes)
 }
 
-/** Few services have assistants, and a start loads nothing of what they need. */
-async function loadAnswerer({ registry, table, scopes }: Dependencies) {
+/** Few schools have assistants, and a start loads nothing of what they need. */
+async function loadAnswerer({ registry, table, guides }: Dependencies) {
   const { messageAnswerer } = await loadProtocol()
   const { assistantTools } = await import('./tools.ts')
-  const tools = assistantTools(registry, table, scopes)
+  const tools = assistantTools(registry, table, guides)
   return { tools, answer: messageAnswerer(tools) }
 }
 
@@ -166,11 +157,10 @@ async function call(dependencies: Dependencies, request: FastifyRequest, tool: T
 
 type Calling = Pick<ToolContext, 'rate'> & { readonly caller: Caller; readonly onAsk: (route: Route) => void }
 
-function contextOf({ api, pages }: Dependencies, { caller, rate, onAsk }: Calling): ToolContext {
+function contextOf({ api }: Dependencies, { caller, rate, onAsk }: Calling): ToolContext {
   return {
     caller,
     rate,
-    pages,
     ask: ({ route, params }: Found, more = {}) => {
       onAsk(route)
       return api.ask(caller, { method: route.method, path: route.path, params, ...more })

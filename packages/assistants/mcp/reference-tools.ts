@@ -2,6 +2,7 @@ import { verbatim } from '@campus/engine/base/languages/say'
 import { isOneOf } from '@campus/engine/base/narrow'
 import { malformed, notFound } from '@campus/engine/errors'
 import type { Registry } from '@campus/engine/rest/declare/registry'
+import type { Guides } from '@campus/intranet/server/part'
 import { readArguments, readNumber, readTexts, requireChoice, requireText } from './arguments.ts'
 import { ASPECTS, type Aspect, describeResource } from './describe.ts'
 import { bytesOf, fittingCount, MAX_BYTES } from './fit.ts'
@@ -14,13 +15,13 @@ const MAX_OFFSET = 10_000_000
 const PAGE_CHARACTERS = 16_000
 
 /** The tools that say what the API has. */
-export const referenceTools = (registry: Registry, places: Places): readonly Tool[] => [
-  searchReference(),
-  readReference(),
-  describe(registry, places),
-]
+export const referenceTools = (
+  registry: Registry,
+  places: Places,
+  guides: (() => Promise<Guides>) | undefined,
+): readonly Tool[] => [...(guides ? [searchReference(guides), readReference(guides)] : []), describe(registry, places)]
 
-const searchReference = (): Tool => ({
+const searchReference = (guides: () => Promise<Guides>): Tool => ({
   name: 'search_reference',
   title: 'Search the reference',
   description:
@@ -30,9 +31,9 @@ const searchReference = (): Tool => ({
     { query: { type: 'string', maxLength: MAX_QUESTION, description: 'A few words.' } },
     'query',
   ),
-  async call(sent, { pages }) {
+  async call(sent) {
     const given = readArguments(sent, ['query'])
-    const found = (await pages()).find(requireText(given, 'query', MAX_QUESTION))
+    const found = (await guides()).find(requireText(given, 'query', MAX_QUESTION))
     const findings = found.map(({ href, ...finding }) => ({ ...finding, page: href.replace(/#.*$/, '') }))
     const shown = findings.slice(0, fittingCount(findings))
     const notes =
@@ -43,7 +44,7 @@ const searchReference = (): Tool => ({
   },
 })
 
-const readReference = (): Tool => ({
+const readReference = (guides: () => Promise<Guides>): Tool => ({
   name: 'read_reference',
   title: 'Read a page of the reference',
   description:
@@ -56,11 +57,11 @@ const readReference = (): Tool => ({
     },
     'page',
   ),
-  async call(sent, { pages }) {
+  async call(sent) {
     const given = readArguments(sent, ['page', 'from'])
     const page = requireText(given, 'page').replace(/(#.*|\.md)$/, '')
     const from = readNumber(given, 'from', 0, MAX_OFFSET) ?? 0
-    const text = (await pages()).markdown(`${page}.md`)
+    const text = (await guides()).markdown(`${page}.md`)
     if (text === undefined)
       throw notFound(
         verbatim(`The reference has no page ${JSON.stringify(page.slice(0, 80))}; /apidoc has the contents.`),

@@ -11,23 +11,6 @@ export type ToolContext = {
   ask(found: Found, more?: Pick<Call, 'query' | 'body' | 'headers'>): Promise<EncodedAnswer>
   /** What is left of the application's rate. */
   readonly rate: RateState
-  readonly pages: () => Promise<ReferencePages>
-}
-
-/** The pages of the reference, as far as tools read them. */
-export type ReferencePages = {
-  /** What has every word of a text, the nearest first. */
-  find(text: string): readonly ReferenceFinding[]
-  /** A page as Markdown, by its path; undefined where there is none. */
-  markdown(path: string): string | undefined
-}
-
-export type ReferenceFinding = {
-  readonly href: string
-  readonly kind: string
-  readonly method?: string
-  readonly title: string
-  readonly about: string
 }
 
 /** What a tool answers: data, and in plain words how to go on. */

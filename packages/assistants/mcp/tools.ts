@@ -1,15 +1,19 @@
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { Route } from '@campus/engine/rest/route-table'
+import type { Guides } from '@campus/intranet/server/part'
 import { actingTools } from './acting-tools.ts'
 import { Places } from './places.ts'
 import { readingTools } from './reading-tools.ts'
 import { referenceTools } from './reference-tools.ts'
-import type { AssistantScopes } from './scope.ts'
 import type { Tool } from './tool.ts'
 import { whoAmI } from './who-am-i.ts'
 
 /** The tools of an assistant, made of the declarations: a few that reach every route. */
-export function assistantTools(registry: Registry, table: readonly Route[], scopes: AssistantScopes): readonly Tool[] {
+export function assistantTools(
+  registry: Registry,
+  table: readonly Route[],
+  guides: (() => Promise<Guides>) | undefined,
+): readonly Tool[] {
   const places = new Places(registry, table)
-  return [...referenceTools(registry, places), ...readingTools(places), whoAmI(table, scopes), ...actingTools(places)]
+  return [...referenceTools(registry, places, guides), ...readingTools(places), whoAmI(table), ...actingTools(places)]
 }

@@ -1,11 +1,12 @@
 import type { Route } from '@campus/engine/rest/route-table'
+import { isScope, namedScopes, SCOPES } from '@campus/intranet/access/scopes'
 import { readArguments } from './arguments.ts'
 import { fitted } from './fit.ts'
-import type { AssistantScopes } from './scope.ts'
+import { ACTING_SCOPE } from './scope.ts'
 import { inputSchema, jsonOf, type Tool } from './tool.ts'
 
 /** Says for whom the assistant acts, and what it may do. */
-export function whoAmI(table: readonly Route[], { acting, descriptions, named }: AssistantScopes): Tool {
+export function whoAmI(table: readonly Route[]): Tool {
   const owner = table.find(({ action }) => action === 'owner')
   return {
     name: 'who_am_i',
@@ -23,8 +24,8 @@ export function whoAmI(table: readonly Route[], { acting, descriptions, named }:
       return {
         data: {
           application: { name, uid, roles },
-          scopes: Object.fromEntries(named(scopes).map((scope) => [scope, descriptions[scope] ?? ''])),
-          may_act: scopes.includes(acting),
+          scopes: Object.fromEntries(namedScopes(scopes).map((scope) => [scope, isScope(scope) ? SCOPES[scope] : ''])),
+          may_act: scopes.includes(ACTING_SCOPE),
           rate: { left_this_second: rate.secondlyRemaining, left_this_hour: rate.hourlyRemaining },
           person,
         },

@@ -1,6 +1,15 @@
-import type { PageRoute } from '@campus/intranet/pages/page'
-import { sender } from './sender.ts'
-import { tokenForConsole } from './token.ts'
+import { formAction, type PageRoute, page } from '@campus/intranet/pages/page'
 
 /** The routes of the reference's console for signed-in users. */
-export const CONSOLE_PAGES: readonly PageRoute[] = [...sender, ...tokenForConsole]
+export const CONSOLE_PAGES: readonly PageRoute[] = [
+  ...page({
+    path: '/apidoc/console',
+    access: 'anybody',
+    show: async (context) => (await import('./sender.ts')).showSender(context),
+  }),
+  ...formAction({
+    path: '/apidoc/console/token',
+    access: 'signed-in',
+    submit: async (context, form) => (await import('./token.ts')).issueForConsole(context, form),
+  }),
+]

@@ -1,7 +1,7 @@
 import { applicationsOf } from '@campus/intranet/oauth/applications/own'
 import { csrfField } from '@campus/intranet/pages/fields'
 import { type Html, html } from '@campus/intranet/pages/html'
-import { page, part } from '@campus/intranet/pages/page'
+import { type Part, part } from '@campus/intranet/pages/page'
 import type { PageContext } from '@campus/intranet/pages/page-context'
 import { pageHeader } from '@campus/intranet/pages/page-header'
 import { localPath } from '@campus/intranet/pages/return-to'
@@ -11,17 +11,13 @@ import { say } from '@campus/intranet/pages/say'
  * /apidoc/console: the bar and the choice of the sender, for the signed-in user. The script puts both into the page,
  * which is the same for all. `at` is the page that it is for.
  */
-export const sender = page({
-  path: '/apidoc/console',
-  access: 'anybody',
-  async show(context) {
-    const at = localPath(context.query.text('at'))
-    return part(
-      'text/html; charset=utf-8',
-      String(await html`${pageHeader({ ...context, path: at })}${await choice(context, at)}`),
-    )
-  },
-})
+export async function showSender(context: PageContext): Promise<Part> {
+  const at = localPath(context.query.text('at'))
+  return part(
+    'text/html; charset=utf-8',
+    String(await html`${pageHeader({ ...context, path: at })}${await choice(context, at)}`),
+  )
+}
 
 async function choice(context: PageContext, at: string): Promise<Html> {
   const { person } = context

@@ -2,35 +2,33 @@ import { unprocessable } from '@campus/engine/errors'
 import { issueTokenToOwner } from '@campus/intranet/oauth/owner-tokens'
 import { TOKEN_LIFETIME_SECONDS } from '@campus/intranet/oauth/tokens'
 import { actorOf } from '@campus/intranet/pages/actor'
-import { formAction, part } from '@campus/intranet/pages/page'
+import type { Form } from '@campus/intranet/pages/form'
+import { type Part, part } from '@campus/intranet/pages/page'
+import type { PersonPageContext } from '@campus/intranet/pages/page-context'
 import { idIn } from '@campus/intranet/pages/record-id'
 
 /** /apidoc/console/token: a token of one of the person's own applications, for their browser alone. */
-export const tokenForConsole = formAction({
-  path: '/apidoc/console/token',
-  access: 'signed-in',
-  async submit(context, form) {
-    const { database, clock, tokenLimits } = context.dependencies
-    const applicationId = idIn(form, 'application')
-    const { person, session } = context
-    if (applicationId === 0) throw unprocessable({ application: ['must be one of yours'] })
-    await tokenLimits.spendOwnerOnPage({ id: applicationId, ownerId: person.id })
-    const issued = await database.transaction((tx) =>
-      issueTokenToOwner(tx, clock, {
-        applicationId,
-        userId: person.id,
-        sessionId: session.id,
-        actsForOwner: form.text('as') === 'person',
-        actor: actorOf(context),
-      }),
-    )
-    return part(
-      'application/json',
-      JSON.stringify({
-        access_token: issued.token,
-        expires_in: TOKEN_LIFETIME_SECONDS,
-        scope: issued.scopes.join(' '),
-      }),
-    )
-  },
-})
+export async function issueForConsole(context: PersonPageContext, form: Form): Promise<Part> {
+  const { database, clock, tokenLimits } = context.dependencies
+  const applicationId = idIn(form, 'application')
+  const { person, session } = context
+  if (applicationId === 0) throw unprocessable({ application: ['must be one of yours'] })
+  await tokenLimits.spendOwnerOnPage({ id: applicationId, ownerId: person.id })
+  const issued = await database.transaction((tx) =>
+    issueTokenToOwner(tx, clock, {
+      applicationId,
+      userId: person.id,
+      sessionId: session.id,
+      actsForOwner: form.text('as') === 'person',
+      actor: actorOf(context),
+    }),
+  )
+  return part(
+    'application/json',
+    JSON.stringify({
+      access_token: issued.token,
+      expires_in: TOKEN_LIFETIME_SECONDS,
+      scope: issued.scopes.join(' '),
+    }),
+  )
+}

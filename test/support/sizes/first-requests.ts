@@ -1,8 +1,7 @@
 /** Asks a new process for everything that it has to read, each once, and writes how long that held its event loop. */
-
-import { PAGES } from '@campus/intranet/pages/index'
 import { request as send } from 'undici'
 import { campus } from '../campus.ts'
+import { PAGES } from '../mounted-pages.ts'
 import { signedInOf } from '../people.ts'
 import { costOf, slowness } from './measure.ts'
 

@@ -1,0 +1,7 @@
+/** The optional parts, a line each. Without its line a part is not loaded, and the service works without it. */
+export { part as archive } from '@campus/archive/part'
+export { part as assistants } from '@campus/assistants/part'
+export { part as demo } from '@campus/demo/part'
+export { part as mirror } from '@campus/mirror/part'
+export { part as receiver } from '@campus/receiver/part'
+export { part as reference } from '@campus/reference/part'

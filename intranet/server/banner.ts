@@ -1,0 +1,36 @@
+import { typedCommand } from '@campus/engine/base/text/typed-command'
+import type { Config } from '../settings/config.ts'
+
+type Facts = {
+  readonly address: string
+  readonly config: Config
+  /** Lines of an optional part on what the database holds. */
+  readonly introduction: readonly string[] | undefined
+  /** Where the first account of an empty school is opened. */
+  readonly firstLink: string | undefined
+}
+
+/** What a newcomer needs to know of a server that has just started. */
+export function banner({ address, config, introduction, firstLink }: Facts): string {
+  const lines = [
+    '',
+    `Campus Intranet serves ${address}`,
+    ...(config.isBehindProxy ? [describeListener(config)] : []),
+    '',
+  ]
+  if (firstLink)
+    lines.push(
+      'The school is empty. Open the first account of an administrator, once, within a day:',
+      `  ${address}${firstLink}`,
+      '',
+    )
+  lines.push(...(introduction ?? howToBegin()))
+  return [...lines, 'Ctrl-C stops it.', ''].join('\n')
+}
+
+function describeListener({ socket, host, port }: Config): string {
+  const address = socket ? `unix:${socket.path}` : `http://${host.includes(':') ? `[${host}]` : host}:${port}`
+  return `by way of a proxy, which reaches it at ${address}`
+}
+
+const howToBegin = () => [`An application is made by: ${typedCommand('app create --name NAME')}`, '']

@@ -1,0 +1,143 @@
+import type { Clock } from '@campus/engine/base/clock'
+import type { Jobs } from '@campus/engine/base/metrics/jobs'
+import type { Metric } from '@campus/engine/base/metrics/metric'
+import type { Metrics } from '@campus/engine/base/metrics/metrics'
+import type { ShowProgress } from '@campus/engine/base/progress'
+import type { Database } from '@campus/engine/database/database'
+import type { Start } from '@campus/engine/database/job-leases'
+import type { RateLimits } from '@campus/engine/http/rate-limit'
+import type { Registry } from '@campus/engine/rest/declare/registry'
+import type { ApiInProcess } from '@campus/engine/rest/in-process'
+import type { OpenapiDocument, TagGroup } from '@campus/engine/rest/openapi/document'
+import type { Route } from '@campus/engine/rest/route-table'
+import type { Command } from 'commander'
+import type { FastifyBaseLogger, FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
+import type { Environment } from '../cli/database-command.ts'
+import type { FindToken } from '../oauth/tokens.ts'
+import type { PageRoute } from '../pages/page.ts'
+import type { FileStore } from '../services/attachments/file-store.ts'
+import type { Config } from '../settings/config.ts'
+import type { CheckAnywhere } from './doctor/finding.ts'
+
+/**
+ * An optional part of the service, by its mount points. A part is registered by its line in `intranet/part-list.ts`; the service works without
+ * it. Its `part.ts` only declares: everything else in its folder is imported when a mount point is used.
+ */
+export type Part = {
+  /** Name of its folder in `packages/`. */
+  readonly name: string
+  readonly commands?: readonly PartCommand[]
+  /** Options of `campus serve`, which `fillNew` gets by their names. */
+  readonly serveOptions?: readonly (readonly [flags: string, about: string])[]
+  /** Routes for programs and for everybody. */
+  readonly routes?: PartRoutes
+  /** Pages, which read the session of a person. */
+  readonly pages?: () => Promise<readonly PageRoute[]>
+  /** Returns background work that one process of all does, or undefined if the settings ask for none. */
+  readonly background?: (services: BackgroundServices) => Promise<PartJob | undefined>
+  /** Refuses a start that could not do what the settings ask for. Throws ConfigError. */
+  readonly checkBeforeStart?: (config: Config) => Promise<void>
+  /** Checks of `campus doctor`. */
+  readonly checks?: () => Promise<readonly CheckAnywhere[]>
+  /** Fills a new database. */
+  readonly fillNew?: (database: NewDatabase) => Promise<void>
+  /** Returns lines to print after a start in place of those for an empty school, or undefined. */
+  readonly introduce?: (started: Started) => Promise<readonly string[] | undefined>
+}
+
+/** A command of `campus`. It is loaded unless the command line names a command that the service has without its parts. */
+export type PartCommand = {
+  /** Name of the command that precedes it in the help. */
+  readonly after: string
+  readonly load: () => Promise<(program: Command, line: CommandLine) => void>
+}
+
+/** The environment that a command line is read with, and the parts that add to it. */
+export type CommandLine = { readonly env: Environment; readonly parts: readonly Part[] }
+
+/** What a part needs to answer requests. */
+export type Mounting = {
+  readonly config: Config
+  readonly metrics: Metrics
+  readonly limits: RateLimits
+  readonly findToken: FindToken
+  readonly registry: Registry
+  readonly table: readonly Route[]
+  readonly api: ApiInProcess
+  readonly document: () => Promise<OpenapiDocument>
+  readonly subjects: readonly TagGroup[]
+  /** The guides of another part; undefined if no part has any. */
+  readonly guides: () => (() => Promise<Guides>) | undefined
+}
+
+export type PartRoutes = {
+  readonly declared: readonly PartRoute[]
+  /** Called once a service, when it mounts the routes. */
+  readonly open: (mounting: Mounting) => Promise<OpenedRoutes>
+}
+
+export type OpenedRoutes = {
+  /** Loads what answers the routes, at the first request of one of them. */
+  readonly load: () => Promise<Answering>
+  /** Pages that describe the API, for other parts. */
+  readonly guides?: () => Promise<Guides>
+}
+
+export type PartRoute = {
+  readonly method: 'GET' | 'POST'
+  readonly path: string
+  readonly config?: FastifyContextConfig
+  readonly bodyLimit?: number
+}
+
+export type Answering = {
+  /** Admits a request before its body is read. */
+  readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
+  /** Headers of every response, refusals included. */
+  readonly headers?: Readonly<Record<string, string>>
+  readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
+}
+
+/** Pages that describe the API, as programs read them. */
+export type Guides = {
+  /** Returns what has every word of a text, the nearest first. */
+  find(text: string): readonly GuideFinding[]
+  /** Returns a page as Markdown by its path, or undefined if there is no such page. */
+  markdown(path: string): string | undefined
+}
+
+export type GuideFinding = {
+  readonly href: string
+  readonly kind: string
+  readonly method?: string
+  readonly title: string
+  readonly about: string
+}
+
+export type BackgroundServices = {
+  readonly config: Config
+  readonly database: Database
+  readonly clock: Clock
+  readonly secretKey: Buffer
+  readonly store: FileStore
+  readonly jobs: Jobs
+  readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
+  /** Whether this process does the job of that name now. */
+  readonly isRunning: (job: string) => boolean
+}
+
+export type PartJob = {
+  readonly name: string
+  readonly start: Start
+  readonly collect?: () => Promise<readonly Metric[]>
+}
+
+export type NewDatabase = {
+  readonly config: Config
+  readonly database: Database
+  readonly options: Readonly<Record<string, unknown>>
+  readonly showProgress: ShowProgress
+}
+
+/** A service that has just started. */
+export type Started = { readonly address: string; readonly config: Config; readonly database: Database }

@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict'
+import { readdirSync } from 'node:fs'
+import { after, before, describe, it } from 'node:test'
+import { createApplication } from '@campus/test/support/application'
+import { type TestDatabase, testDatabase } from '@campus/test/support/database'
+import { temporaryFolder } from '@campus/test/support/folder'
+import { Agent, request } from 'undici'
+import { PARTS } from '../../parts.ts'
+import { observeCampus } from './observe-campus.ts'
+
+type Traces = {
+  /** Command lines that only the part understands. */
+  readonly commands?: readonly string[]
+  /** Paths that only the part answers. */
+  readonly paths?: readonly string[]
+}
+
+/** What shows that a part is there. */
+const TRACES: Readonly<Record<string, Traces>> = {
+  archive: { commands: ['backup x', 'restore x'] },
+  assistants: { commands: ['mcp'], paths: ['/mcp'] },
+  demo: { commands: ['seed', 'serve --like-the-network'] },
+  mirror: { commands: ['mirror'] },
+  receiver: { commands: ['receiver'] },
+  reference: {
+    paths: [
+      '/apidoc',
+      '/apidoc/users',
+      '/apidoc/openapi.json',
+      '/apidoc/console',
+      '/apidoc/assets/small.js',
+      '/llms.txt',
+    ],
+  },
+}
+
+describe('an optional part', () => {
+  let folder: Awaited<ReturnType<typeof temporaryFolder>>
+  let database: TestDatabase
+  let agent: Agent
+  before(async () => {
+    folder = await temporaryFolder()
+    database = await testDatabase()
+    agent = new Agent({ connect: { rejectUnauthorized: false } })
+    await database.transaction((tx) => createApplication(tx, { name: 'Cluster map' }))
+  })
+  after(async () => {
+    await agent.close()
+    await database?.close()
+    await folder.remove()
+  })
+
+  const observe = (words: readonly string[], without: string, whileServing?: (address: string) => Promise<void>) =>
+    observeCampus({
+      ...{ words, folder: folder.path },
+      env: { DATABASE_URL: database.url, WITHOUT_PART: without },
+      ...(whileServing && { whileServing }),
+    })
+
+  async function ask(address: string, path: string, method: 'GET' | 'POST' = 'GET') {
+    const headers = { accept: 'text/html', 'content-type': 'application/json' }
+    const body = method === 'POST' ? '{}' : undefined
+    const response = await request(address + path, { dispatcher: agent, method, headers, ...(body && { body }) })
+    return { status: response.statusCode, text: await response.body.text() }
+  }
+
+  it('has a folder and a line of its own, and traces by which it is known', () => {
+    const folders = readdirSync(new URL('../../../packages/', import.meta.url)).sort()
+    assert.deepEqual(PARTS.map(({ name }) => name).sort(), folders)
+    assert.deepEqual(Object.keys(TRACES).sort(), folders)
+  })
+
+  it('answers at its paths', async () => {
+    const { outcome } = await observe(['serve'], '', async (address) => {
+      for (const path of Object.values(TRACES).flatMap(({ paths }) => paths ?? [])) {
+        const { status } = await ask(address, path, path === '/mcp' ? 'POST' : 'GET')
+        assert.notEqual(status, 404, path)
+      }
+    })
+    assert.deepEqual({ code: outcome.code, stderr: outcome.stderr }, { code: 0, stderr: '' })
+  })
+
+  for (const [name, { commands = [], paths = [] }] of Object.entries(TRACES)) {
+    it(`${name} can be removed by its line: nothing of it is loaded, and the service serves`, async () => {
+      const { outcome, observed } = await observe(['serve'], name, async (address) => {
+        assert.equal((await ask(address, '/v2')).status, 200)
+        assert.equal((await ask(address, '/health')).status, 200)
+        for (const path of ['/', '/sign-in', '/nowhere']) {
+          const { status, text } = await ask(address, path)
+          assert.equal(status, path === '/nowhere' ? 404 : 200, path)
+          const links = [...text.matchAll(/href="([^"?#]*)/g)].map(([, link]) => link)
+          assert.ok(links.length > 3, 'links are seen')
+          assert.deepEqual(
+            links.filter((link) => paths.includes(String(link))),
+            [],
+            path,
+          )
+        }
+        for (const path of paths) {
+          const { status } = await ask(address, path, path === '/mcp' ? 'POST' : 'GET')
+          assert.equal(status, 404, path)
+        }
+      })
+      assert.deepEqual({ code: outcome.code, stderr: outcome.stderr }, { code: 0, stderr: '' })
+      assert.deepEqual(
+        observed.parts.filter((file) => file.startsWith(`${name}/`)),
+        [],
+      )
+      for (const line of commands) {
+        const { outcome: refused } = await observe(line.split(' '), name)
+        assert.equal(refused.code, 1, line)
+        assert.match(refused.stderr, /unknown (command|option)/, line)
+      }
+    })
+  }
+
+  it('demo fills a new database, which is left empty without it', async () => {
+    const fresh = await testDatabase()
+    const options = { words: ['serve'], folder: folder.path }
+    const { outcome } = await observeCampus({ ...options, env: { DATABASE_URL: fresh.url, WITHOUT_PART: 'demo' } })
+    assert.match(outcome.stdout, /The school is empty/)
+    assert.deepEqual(await fresh.rows('select count(*) from users'), [['0']])
+    await fresh.close()
+  })
+})

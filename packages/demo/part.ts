@@ -1,0 +1,19 @@
+import { existsSync } from 'node:fs'
+import type { Part } from '@campus/intranet/server/part'
+import { credentialsPath } from './credentials-path.ts'
+import { LIKE_THE_NETWORK } from './like-the-network.ts'
+
+/** The demonstration campus: invented people in a new database, and an application to try the service with. */
+export const part: Part = {
+  name: 'demo',
+  commands: [{ after: 'migrate', load: async () => (await import('./command.ts')).addSeedCommand }],
+  serveOptions: [LIKE_THE_NETWORK],
+  async fillNew({ config, database, options, showProgress }) {
+    const { fillWithDemonstration } = await import('./demonstration.ts')
+    await fillWithDemonstration(config, database, { likeTheNetwork: options.likeTheNetwork === true }, showProgress)
+  },
+  async introduce(started) {
+    if (!existsSync(credentialsPath(started.config))) return undefined
+    return (await import('./introduction.ts')).introduceDemonstration(started)
+  },
+}
