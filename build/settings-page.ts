@@ -1,4 +1,5 @@
-import { SETTINGS } from '@campus/intranet/settings/settings'
+import type { DeclaredSetting } from '@campus/intranet/settings/settings'
+import { ALL_SETTINGS } from '@campus/test/support/all-settings'
 import * as v from 'valibot'
 
 export const SETTINGS_FILE = new URL('../docs/settings.md', import.meta.url)
@@ -16,13 +17,11 @@ ${settingsTable()}
 `
 
 function settingsTable(): string {
-  const lines = Object.entries(SETTINGS).map(([name, setting]) => line(name, setting))
+  const lines = Object.entries(ALL_SETTINGS).map(([name, setting]) => line(name, setting))
   return ['| Variable | Value | Default | Meaning |', '|---|---|---|---|', ...lines].join('\n')
 }
 
-type Setting = (typeof SETTINGS)[keyof typeof SETTINGS] & { readonly flag?: string; readonly otherwise?: string }
-
-function line(name: string, { schema, about, flag, otherwise }: Setting): string {
+function line(name: string, { schema, about, flag, otherwise }: DeclaredSetting): string {
   const variable = flag ? `\`${name}\` (\`${flag.split(' ')[0]}\`)` : `\`${name}\``
   const given = v.getDefault(schema)
   return `| ${[variable, v.getTitle(schema.wrapped), otherwise ?? (given ? `\`${given}\`` : 'none'), about].join(' | ')} |`

@@ -3,6 +3,7 @@ import { toError } from '@campus/engine/base/caught'
 import { print } from '@campus/engine/base/text/printable'
 import { completeWords } from './cli/program/completion.ts'
 import { campusProgram } from './cli/program/program.ts'
+import { settingNamesOfParts } from './cli/settings-of-parts.ts'
 import { PARTS } from './parts.ts'
 import { withCredentials } from './settings/credentials.ts'
 
@@ -11,7 +12,8 @@ process.umask(0o077)
 
 try {
   const words = process.argv.slice(2)
-  const program = await campusProgram({ env: withCredentials(process.env), parts: PARTS }, words)
+  const env = withCredentials(process.env, settingNamesOfParts(PARTS))
+  const program = await campusProgram({ env, parts: PARTS }, words)
   await completeWords(program, words)
   await program.parseAsync()
 } catch (error) {

@@ -17,6 +17,7 @@ import type { FindToken } from '../oauth/tokens.ts'
 import type { PageRoute } from '../pages/page.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
 import type { Config } from '../settings/config.ts'
+import type { PartSettings } from '../settings/read-settings.ts'
 import type { CheckAnywhere } from './doctor/finding.ts'
 
 /**
@@ -26,6 +27,7 @@ import type { CheckAnywhere } from './doctor/finding.ts'
 export type Part = {
   /** Name of its folder in `packages/`. */
   readonly name: string
+  readonly settings?: PartSettings
   readonly commands?: readonly PartCommand[]
   /** Options of `campus serve`, which `fillNew` gets by their names. */
   readonly serveOptions?: readonly (readonly [flags: string, about: string])[]

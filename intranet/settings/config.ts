@@ -3,14 +3,13 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { ConfigError } from '@campus/engine/base/config-error'
-import { type Environment, readSettings } from './read-settings.ts'
+import { type Environment, type PartSettings, readSettings } from './read-settings.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { endsTlsElsewhere } from './rules.ts'
 import type { Settings } from './settings.ts'
 
 /** Everything that an operator can set, read once at start (docs/settings.md lists each variable). */
 export type Config = ReturnType<typeof readConfig>
-export type BackupConfig = Config['backup']
 export type SchoolProviderConfig = NonNullable<Config['schoolProvider']>
 /** A bucket of S3-compatible storage; without an endpoint it is one of AWS. */
 export type S3Config = NonNullable<Config['s3']>
@@ -19,11 +18,11 @@ export type S3Config = NonNullable<Config['s3']>
 const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): boolean =>
   isatty(1) || (npm_lifecycle_event === 'start' && INVOCATION_ID === undefined)
 
-/** Reads and checks every setting. Throws ConfigError. */
-export function readConfig(env: Environment) {
-  const { settings, faults } = readSettings(env)
+/** Reads and checks every setting, with those of optional parts, which read theirs from `ofParts`. Throws ConfigError. */
+export function readConfig(env: Environment, parts: readonly PartSettings[] = []) {
+  const { settings, ofParts, faults } = readSettings(env, parts)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return Object.freeze(configOf(settings, env))
+  return Object.freeze({ ...configOf(settings, env), ofParts })
 }
 
 function configOf(settings: Settings, env: Environment) {
@@ -127,8 +126,6 @@ function configOf(settings: Settings, env: Environment) {
     files: files ?? join(data, 'files'),
     /** Bucket that stores attached files. `files` then only stages them. */
     s3: s3Of(settings),
-    /** Archives of all that there is, made by command or by themselves. */
-    backup: backupOf(settings),
     /** Bytes: of an uploaded file of each kind, and of a whole body that holds files. */
     uploadLimits: {
       code: settings.CAMPUS_MAX_CODE_MIB,
@@ -175,23 +172,6 @@ const whereSet = <Values extends object>(values: Values) => (areSet(values) ? va
 
 function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {
   return perSecond === 0 ? undefined : { perSecond, burst: burst ?? Math.max(60, perSecond) }
-}
-
-/** A folder, or names in the bucket that begin so. */
-type Destination = { readonly folder: string } | { readonly prefix: string }
-
-function backupOf(settings: Settings) {
-  const { CAMPUS_BACKUP_FOLDER: folder, CAMPUS_BACKUP_PREFIX: prefix } = settings
-  const destination: Destination | undefined = folder ? { folder } : prefix ? { prefix } : undefined
-  /** How many daily and weekly backups are retained. */
-  const keep = { daily: settings.CAMPUS_BACKUP_KEEP_DAILY, weekly: settings.CAMPUS_BACKUP_KEEP_WEEKLY }
-  return {
-    /** Passphrase that encrypts the archives, or the file that contains it. */
-    passphrase: settings.CAMPUS_BACKUP_PASSPHRASE,
-    passphraseFile: settings.CAMPUS_BACKUP_PASSPHRASE_FILE,
-    /** Undefined where none are made by themselves. */
-    schedule: destination && { destination, everyHours: settings.CAMPUS_BACKUP_EVERY_HOURS, keep },
-  }
 }
 
 function s3Of(settings: Settings) {

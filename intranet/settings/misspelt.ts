@@ -10,12 +10,18 @@ const OF_TESTS = 'CAMPUS_TEST_'
 /** Whether a variable is meant for this service, by its name. */
 export const looksLikeSetting = (name: string): boolean => name.startsWith(PREFIX) && !name.startsWith(OF_TESTS)
 
-/** A message for each unknown variable that resembles a setting, so that a typing error is noticed. */
-export const misspelt = (env: Environment): readonly string[] =>
+/**
+ * A message for each unknown variable that resembles a setting, so that a typing error is noticed. `others` are the settings of optional
+ * parts.
+ */
+export const misspelt = (env: Environment, others: readonly string[] = []): readonly string[] =>
   Object.keys(env)
-    .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name))
+    .filter((name) => looksLikeSetting(name) && !Object.hasOwn(SETTINGS, name) && !others.includes(name))
     .map((name) =>
       inEnglish(
-        suggesting(message('{name} is no setting, so it changes nothing.', { name }), name, Object.keys(SETTINGS)),
+        suggesting(message('{name} is no setting, so it changes nothing.', { name }), name, [
+          ...Object.keys(SETTINGS),
+          ...others,
+        ]),
       ),
     )

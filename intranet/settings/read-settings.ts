@@ -1,21 +1,41 @@
 import * as v from 'valibot'
 import { RULES } from './rules.ts'
-import { SETTINGS, type SettingName, type Settings } from './settings.ts'
+import { type DeclaredSetting, SETTINGS, type Settings } from './settings.ts'
 
 export type Environment = Readonly<Record<string, string | undefined>>
 
-type Schemas = { readonly [Name in SettingName]: (typeof SETTINGS)[Name]['schema'] }
+type Declared = Readonly<Record<string, DeclaredSetting>>
 
-const SCHEMA = v.object(
-  // biome-ignore lint/plugin: `Object.fromEntries` gives the names that it is given
-  Object.fromEntries(Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema])) as Schemas,
-)
+/** Settings of an optional part. */
+export type PartSettings = {
+  readonly declared: Declared
+  /** Returns what is wrong with the variables together, by the variable to change. Blank variables are left out. */
+  readonly validate: (env: Environment) => Readonly<Record<string, string>>
+}
+
+type Schemas<D extends Declared> = { readonly [Name in keyof D]: D[Name]['schema'] }
+
+/** The schema of the variables that are declared. */
+export const schemaOf = <D extends Declared>(declared: D) =>
+  v.object(
+    // biome-ignore lint/plugin: `Object.fromEntries` gives the names that it is given
+    Object.fromEntries(Object.entries(declared).map(([name, { schema }]) => [name, schema])) as Schemas<D>,
+  )
+
+const SCHEMA = schemaOf(SETTINGS)
+
+type Read = {
+  readonly settings: Settings
+  /** Variables of optional parts as they were written. */
+  readonly ofParts: Environment
+  readonly faults: readonly string[]
+}
 
 /**
  * Reads every setting; a variable that is empty or blank counts as not set. Gives all that is wrong, one text for each
  * variable, which begins with its name. The settings are to be used only where nothing is.
  */
-export function readSettings(env: Environment): { readonly settings: Settings; readonly faults: readonly string[] } {
+export function readSettings(env: Environment, parts: readonly PartSettings[]): Read {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
   const result = v.safeParse(SCHEMA, given)
   // biome-ignore lint/plugin: a rule reads only settings that are as their schemas say
@@ -25,5 +45,12 @@ export function readSettings(env: Environment): { readonly settings: Settings; r
     if (names.some((name) => faults.has(name))) continue // One message for each variable.
     for (const [name, fault] of Object.entries(validate(settings))) faults.set(name, fault)
   }
-  return { settings, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
+  const ofParts: Record<string, string | undefined> = {}
+  for (const { declared, validate } of parts) {
+    for (const name of Object.keys(declared)) if (given[name] !== undefined) ofParts[name] = given[name]
+    const { issues = [] } = v.safeParse(schemaOf(declared), given)
+    for (const issue of issues) faults.set(v.getDotPath(issue) ?? '', issue.message)
+    for (const [name, fault] of Object.entries(validate(given))) if (!faults.has(name)) faults.set(name, fault)
+  }
+  return { settings, ofParts, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
 }

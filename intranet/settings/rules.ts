@@ -78,15 +78,13 @@ export const RULES: readonly Rule[] = [
         ? {}
         : { CAMPUS_TOKENS_BURST: `must be at least CAMPUS_TOKENS_PER_SECOND (${perSecond}); it is "${burst}".` },
   },
-  ...(['CAMPUS_BACKUP_PREFIX', 'CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_ENDPOINT'] as const).map((name) =>
+  ...(['CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_ENDPOINT'] as const).map((name) =>
     requires(name, 'CAMPUS_S3_BUCKET', `must name a bucket, since ${name} is set.`),
   ),
-  notBoth('CAMPUS_BACKUP_FOLDER', 'CAMPUS_BACKUP_PREFIX'),
   ...(['CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_SECRET_ACCESS_KEY'] as const).map((name) =>
     requires('CAMPUS_S3_BUCKET', name, 'must be set, since CAMPUS_S3_BUCKET is.'),
   ),
   allOrNone(['CAMPUS_MAIL_URL', 'CAMPUS_MAIL_FROM'], 'must be set too, since mail is to be sent.'),
-  notBoth('CAMPUS_BACKUP_PASSPHRASE', 'CAMPUS_BACKUP_PASSPHRASE_FILE'),
   allOrNone(
     ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'],
     "must be set too, since other settings of the school's provider are.",
@@ -114,14 +112,6 @@ function pair(cert: SettingName, key: SettingName): readonly Rule[] {
     requires(key, cert, `must name a certificate file, since ${key} is set.`),
     requires(cert, key, `must name a private key file, since ${cert} is set.`),
   ]
-}
-
-function notBoth(name: SettingName, other: SettingName): Rule {
-  return {
-    names: [name, other],
-    validate: (settings) =>
-      settings[name] && settings[other] ? { [other]: `must not be set, since ${name} is.` } : {},
-  }
 }
 
 function allOrNone(names: readonly SettingName[], fault: string): Rule {

@@ -34,8 +34,11 @@ type Words = {
 
 type Optional = v.OptionalSchema<v.GenericSchema<string, unknown>, string | undefined>
 
+/** A setting as it is declared. */
+export type DeclaredSetting = Words & { readonly schema: Optional; readonly about: string }
+
 /** Declares a setting: the type and default of its value, and the description for `--help` and docs/settings.md. */
-const setting = <const Schema extends Optional, const More extends Words>(
+export const setting = <const Schema extends Optional, const More extends Words>(
   schema: Schema,
   about: string,
   more?: More,
@@ -48,7 +51,7 @@ const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'
 
 const LOG_FORMATS = ['pretty', 'json'] as const
 
-/** Every setting, in the order of the documentation. A default is written as the variable would be. */
+/** Every setting but those of optional parts, in the order of the documentation. A default is written as the variable would be. */
 export const SETTINGS = {
   CAMPUS_DATA: setting(v.optional(folder, './data'), 'folder of the embedded database, certificate, key and lock', {
     flag: '--data <folder>',
@@ -236,34 +239,6 @@ export const SETTINGS = {
     v.optional(wholeNumber(1, 720), '24'),
     "a file's address opens for at least so long, at most twice as long",
   ),
-  CAMPUS_BACKUP_FOLDER: setting(
-    v.optional(folder),
-    'folder of backups that are made by themselves ([backups](operating.md#backups))',
-    {
-      otherwise: 'none are',
-    },
-  ),
-  CAMPUS_BACKUP_PREFIX: setting(
-    v.optional(text),
-    'they go into the bucket of attached files instead, by names that begin so, such as `backups/`',
-  ),
-  CAMPUS_BACKUP_EVERY_HOURS: setting(v.optional(wholeNumber(1, 720), '24'), 'hours from one of them to the next'),
-  CAMPUS_BACKUP_KEEP_DAILY: setting(
-    v.optional(wholeNumber(1, 1000), '7'),
-    'days of which the last backup is kept, of those that have one',
-  ),
-  CAMPUS_BACKUP_KEEP_WEEKLY: setting(
-    v.optional(wholeNumber(0, 1000), '4'),
-    'weeks of which the last backup is kept, too',
-  ),
-  CAMPUS_BACKUP_PASSPHRASE: setting(
-    v.optional(secretText(12)),
-    'encrypts backups, and decrypts them where they are restored',
-    {
-      otherwise: 'none: they are not encrypted',
-    },
-  ),
-  CAMPUS_BACKUP_PASSPHRASE_FILE: setting(v.optional(file), 'file with that passphrase in its first line, instead'),
   CAMPUS_OIDC_ISSUER: setting(
     v.optional(httpsAddress("must be the provider's https:// address such as https://login.example.org")),
     "the school's own OpenID Connect provider ([setting it up](operating.md#signing-in-at-the-schools-own-provider))",

@@ -7,12 +7,12 @@ import { withDatabase } from '@campus/intranet/server/open-database'
 import { quietly, withProgressBar } from '@campus/intranet/server/progress-bar'
 import { openStore } from '@campus/intranet/services/attachments/open-store'
 import { findSecretKey } from '@campus/intranet/services/sealing/secret-key'
-import type { Config } from '@campus/intranet/settings/config'
 import { sharedSealingOf } from '@campus/intranet/webhooks/sealing'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import type { Closing } from './encryption.ts'
 import type { Head } from './format.ts'
 import { findPassphrase } from './passphrase.ts'
+import type { ArchiveConfig } from './settings.ts'
 import { streamArchive, writeArchive } from './write-archive.ts'
 
 const STDOUT = '-'
@@ -25,7 +25,7 @@ type Options = {
 }
 
 /** Writes an archive of the configured installation, and says what is in it. */
-export async function backUpInto(file: string, config: Config, options: Options): Promise<void> {
+export async function backUpInto(file: string, config: ArchiveConfig, options: Options): Promise<void> {
   const isStdout = file === STDOUT
   if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
   if (!isStdout) await requireWritable(file)
@@ -84,7 +84,10 @@ function describeNeeded(closing: Closing | undefined, { secrets }: Head): string
   return `To restore it, on this machine or another, ${opener} is needed: keep that elsewhere. ${key || 'It holds the secret key.'}`
 }
 
-async function closingOf({ backup }: Config, { recipients, passphraseFile }: Options): Promise<Closing | undefined> {
+async function closingOf(
+  { backup }: ArchiveConfig,
+  { recipients, passphraseFile }: Options,
+): Promise<Closing | undefined> {
   if (recipients) return { recipients }
   return findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
 }

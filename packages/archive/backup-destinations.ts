@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { codeOf } from '@campus/engine/base/caught'
 import { ConfigError } from '@campus/engine/base/config-error'
 import { makeFolder } from '@campus/engine/base/private-files'
-import type { BackupConfig, Config } from '@campus/intranet/settings/config'
+import type { Config } from '@campus/intranet/settings/config'
 import type { BackupDestination } from './backup-destination.ts'
 import { unwritable } from './backup-problem.ts'
 import { isOfSchool, pastNames, timeOfName } from './retention.ts'
+import type { BackupConfig } from './settings.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 

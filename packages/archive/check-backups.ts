@@ -3,11 +3,11 @@ import { access, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { codeOf, toError } from '@campus/engine/base/caught'
 import { print } from '@campus/engine/base/text/printable'
-import type { Config } from '@campus/intranet/settings/config'
 import { BackupProblem, unwritable } from './backup-problem.ts'
 import { findPassphrase } from './passphrase.ts'
+import type { ArchiveConfig } from './settings.ts'
 
-type Checked = Pick<Config, 'backup' | 's3'>
+type Checked = Pick<ArchiveConfig, 'backup' | 's3'>
 
 /**
  * Checks what scheduled backups need before the first one is due: a passphrase that can be read, and a folder or bucket that

@@ -2,6 +2,7 @@ import { command, configOf } from '@campus/intranet/cli/program/run'
 import { append } from '@campus/intranet/cli/program/values'
 import type { CommandLine } from '@campus/intranet/server/part'
 import { type Command, InvalidArgumentError, Option } from 'commander'
+import { archiveConfigOf } from './settings.ts'
 
 const PASSPHRASE = [
   '--passphrase-file <file>',
@@ -28,7 +29,7 @@ export function addArchiveCommands(program: Command, line: CommandLine): void {
     .action(async (file, { json, for: recipients, passphraseFile, withoutKey, ...flags }) => {
       const { backUpInto } = await import('./backup-command.ts')
       const options = { recipients, passphraseFile, withoutKey: withoutKey === true, json: json === true }
-      await backUpInto(file, configOf(line, flags), options)
+      await backUpInto(file, archiveConfigOf(configOf(line, flags)), options)
     })
 
   command(
@@ -51,7 +52,7 @@ export function addArchiveCommands(program: Command, line: CommandLine): void {
       if ((file === undefined) !== (giveUp === true)) {
         throw new InvalidArgumentError('Name the archive, or --give-up without one.')
       }
-      const config = configOf(line, flags)
+      const config = archiveConfigOf(configOf(line, flags))
       const command = await import('./restore-command.ts')
       const options = { identity, passphraseFile, json: json === true }
       if (giveUp) await command.giveUp(config, options)

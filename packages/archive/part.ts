@@ -1,4 +1,5 @@
 import type { Part } from '@campus/intranet/server/part'
+import { ARCHIVE_SETTINGS, archiveConfigOf } from './settings.ts'
 
 /** Name of the lease for backups. */
 const BACK_UP = 'back_up'
@@ -6,15 +7,18 @@ const BACK_UP = 'back_up'
 /** Archives of everything: `campus backup` and `campus restore`, and backups on a schedule. */
 export const part: Part = {
   name: 'archive',
+  settings: ARCHIVE_SETTINGS,
   commands: [{ after: 'app', load: async () => (await import('./commands.ts')).addArchiveCommands }],
-  async checkBeforeStart(config) {
+  async checkBeforeStart(given) {
+    const config = archiveConfigOf(given)
     if (config.backup.schedule) await (await import('./check-backups.ts')).checkBackups(config)
   },
   async background({ isRunning, ...services }) {
-    const { schedule } = services.config.backup
+    const config = archiveConfigOf(services.config)
+    const { schedule } = config.backup
     if (!schedule) return undefined
     const { serverBackups } = await import('./server-backups.ts')
-    const { begin, collect } = serverBackups({ ...services, schedule, isRunning: () => isRunning(BACK_UP) })
+    const { begin, collect } = serverBackups({ ...services, config, schedule, isRunning: () => isRunning(BACK_UP) })
     return { name: BACK_UP, start: begin, collect }
   },
   checks: async () => [(await import('./doctor.ts')).backups],

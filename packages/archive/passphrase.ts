@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { ConfigError } from '@campus/engine/base/config-error'
-import type { BackupConfig } from '@campus/intranet/settings/config'
+import type { BackupConfig } from './settings.ts'
 
 /** The passphrase that is configured, itself or by the file that holds it; undefined where none is. Throws ConfigError. */
 export async function findPassphrase({

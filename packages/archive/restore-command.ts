@@ -17,13 +17,13 @@ import { withDatabase } from '@campus/intranet/server/open-database'
 import { quietly, withProgressBar } from '@campus/intranet/server/progress-bar'
 import { openStore } from '@campus/intranet/services/attachments/open-store'
 import { findSecretKey, keyIdOf, loadSecretKey, storeSecretKey } from '@campus/intranet/services/sealing/secret-key'
-import type { Config } from '@campus/intranet/settings/config'
 import { describeFileErrors, rowsOf } from './archive-texts.ts'
 import type { Opening } from './encryption.ts'
 import { ArchiveError } from './format.ts'
 import { findPassphrase, lineOf } from './passphrase.ts'
 import { checkArchive, restore } from './restore.ts'
 import type { SecretsFit } from './secrets.ts'
+import type { ArchiveConfig } from './settings.ts'
 
 type Options = {
   readonly identity: string | undefined
@@ -34,7 +34,7 @@ type Options = {
 /** Fills the configured installation from the archive in a file, and says with what. */
 export async function restoreFrom(
   file: string,
-  config: Config,
+  config: ArchiveConfig,
   options: Options & { readonly isTrial: boolean; readonly withoutSecrets: boolean },
 ): Promise<void> {
   const { json, isTrial, withoutSecrets } = options
@@ -84,7 +84,7 @@ export async function restoreFrom(
 }
 
 /** Says whether the archive in a file is whole and sound, and changes nothing. */
-export async function check(file: string, config: Config, options: Options): Promise<void> {
+export async function check(file: string, config: ArchiveConfig, options: Options): Promise<void> {
   const secretKey = await findSecretKey(config)
   const { head, fit } = await withArchive(file, config, options, 'Checking', (reading) =>
     checkArchive(file, SCHOOL_MIGRATIONS, { ...reading, step: 'checked' }, secretKey),
@@ -106,7 +106,7 @@ export async function check(file: string, config: Config, options: Options): Pro
 }
 
 /** Lets servers fill the database that a restore was killed in. */
-export async function giveUp(config: Config, { json }: Options): Promise<void> {
+export async function giveUp(config: ArchiveConfig, { json }: Options): Promise<void> {
   await withDatabase(config, { name: 'restore', mayCreate: false }, (database) =>
     database.inBulk(async ({ kysely, rows }) => {
       if (!(await tryAdvisoryLock(kysely, FIRST_START_LOCK)))
@@ -121,7 +121,7 @@ type Reading = { readonly opening: Opening | undefined; readonly progress: Progr
 
 async function withArchive<T>(
   file: string,
-  config: Config,
+  config: ArchiveConfig,
   options: Options,
   title: string,
   work: (reading: Reading) => Promise<T>,
@@ -146,7 +146,10 @@ export function explained(file: string, error: unknown): unknown {
   })
 }
 
-async function openingOf({ backup }: Config, { passphraseFile, identity }: Options): Promise<Opening | undefined> {
+async function openingOf(
+  { backup }: ArchiveConfig,
+  { passphraseFile, identity }: Options,
+): Promise<Opening | undefined> {
   if (identity) return { identity: await lineOf(identity, /^AGE-SECRET-KEY-/, '--identity') }
   return findPassphrase(passphraseFile === undefined ? backup : { passphraseFile })
 }

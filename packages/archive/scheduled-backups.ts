@@ -4,11 +4,11 @@ import { tryAdvisoryLock } from '@campus/engine/database/advisory-lock'
 import type { Database } from '@campus/engine/database/database'
 import { repeatWork } from '@campus/engine/database/repeat-work'
 import type { FileStore } from '@campus/intranet/services/attachments/file-store'
-import type { BackupConfig } from '@campus/intranet/settings/config'
 import type { BackupDestination } from './backup-destination.ts'
 import { lastBackupAt } from './backup-destinations.ts'
 import { findPassphrase } from './passphrase.ts'
 import { expiredNames, scheduledName } from './retention.ts'
+import type { BackupConfig } from './settings.ts'
 
 export type Scheduled = {
   readonly database: Database

@@ -3,9 +3,9 @@ import type { Jobs } from '@campus/engine/base/metrics/jobs'
 import { once } from '@campus/engine/base/once'
 import type { Database } from '@campus/engine/database/database'
 import type { FileStore } from '@campus/intranet/services/attachments/file-store'
-import type { BackupConfig, Config } from '@campus/intranet/settings/config'
 import { sharedSealingOf } from '@campus/intranet/webhooks/sealing'
 import { backupMetrics } from './backup-metrics.ts'
+import type { ArchiveConfig, BackupConfig } from './settings.ts'
 
 type Log = {
   info(about: object, message: string): void
@@ -14,7 +14,7 @@ type Log = {
 
 type Owner = {
   readonly schedule: NonNullable<BackupConfig['schedule']>
-  readonly config: Config
+  readonly config: ArchiveConfig
   readonly database: Database
   readonly store: FileStore
   readonly clock: Clock

@@ -9,8 +9,8 @@ import { after, before, describe, it } from 'node:test'
 import { promisify } from 'node:util'
 import { findPrograms } from '@campus/engine/database/embedded/programs'
 import { spawnAs } from '@campus/engine/database/embedded/run-as'
-import { SETTINGS } from '@campus/intranet/settings/settings'
 import { parse } from 'yaml'
+import { ALL_SETTINGS } from '../support/all-settings.ts'
 import { askPostgres } from '../support/ask-postgres.ts'
 import { canRun } from '../support/can-run.ts'
 import { copyTree, temporaryFolder } from '../support/folder.ts'
@@ -36,8 +36,8 @@ describe('ops/cluster/compose.yaml', async () => {
       }
     }
     for (const name of ['campus1', 'campus2']) {
-      for (const setting of Object.keys(services[name].environment)) assert.ok(setting in SETTINGS, setting)
-      for (const secret of services[name].secrets) assert.ok(secret in SETTINGS, secret)
+      for (const setting of Object.keys(services[name].environment)) assert.ok(setting in ALL_SETTINGS, setting)
+      for (const secret of services[name].secrets) assert.ok(secret in ALL_SETTINGS, secret)
     }
   })
 

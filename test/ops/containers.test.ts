@@ -6,9 +6,9 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { describe, it } from 'node:test'
 import { promisify } from 'node:util'
-import { SETTINGS } from '@campus/intranet/settings/settings'
 import { parse } from 'yaml'
 import { commandsUnder } from '../docs/typing.ts'
+import { ALL_SETTINGS } from '../support/all-settings.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
 type Instruction = { readonly name: string; readonly words: string }
@@ -81,13 +81,13 @@ describe('compose.yaml', async () => {
   })
 
   it('names services, secrets, volumes and settings that there are', () => {
-    for (const name of Object.keys(campus.environment)) assert.ok(name in SETTINGS, name)
+    for (const name of Object.keys(campus.environment)) assert.ok(name in ALL_SETTINGS, name)
     assert.deepEqual(Object.keys(campus.depends_on).sort(), Object.keys(others).sort())
     for (const service of Object.values<Record<string, string[]>>(services)) {
       for (const secret of service.secrets ?? []) assert.ok(secret in secrets, secret)
       for (const volume of service.volumes ?? []) assert.ok((volume.split(':')[0] ?? '') in volumes, volume)
     }
-    for (const secret of campus.secrets) assert.ok(secret in SETTINGS, secret)
+    for (const secret of campus.secrets) assert.ok(secret in ALL_SETTINGS, secret)
   })
 
   it('publishes the port that is set', () => assert.deepEqual(campus.ports, [`\${PUBLISHED_PORT:-8443}:8443`]))

@@ -5,7 +5,7 @@ import { chmod, mkdir, readdir, readFile, stat, writeFile } from 'node:fs/promis
 import { dirname, join } from 'node:path'
 import { after, afterEach, before, beforeEach, describe, it, test } from 'node:test'
 import { promisify } from 'node:util'
-import { SETTINGS } from '@campus/intranet/settings/settings'
+import { ALL_SETTINGS } from '../support/all-settings.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -96,7 +96,7 @@ test('each setting that the file of the Debian package proposes is one', async (
   const text = await readFile('ops/debian/environment', 'utf8')
   const named = [...text.matchAll(/^#?([A-Z_]+)=/gm)].map(([, name]) => name as string)
   assert.ok(named.length > 1)
-  for (const name of named) assert.ok(name in SETTINGS, name)
+  for (const name of named) assert.ok(name in ALL_SETTINGS, name)
 })
 
 test('the scripts of the Debian package are right, and each does nothing in a step that is not its own', async () => {

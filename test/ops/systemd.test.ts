@@ -4,8 +4,8 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { promisify } from 'node:util'
-import { SETTINGS } from '@campus/intranet/settings/settings'
 import { parse } from 'yaml'
+import { ALL_SETTINGS } from '../support/all-settings.ts'
 import { canRun } from '../support/can-run.ts'
 import { temporaryFolder } from '../support/folder.ts'
 
@@ -46,5 +46,5 @@ test('each credential and variable that the unit names is a setting', async () =
   const unit = await readFile(UNIT, 'utf8')
   const named = [...unit.matchAll(/^#?(?:LoadCredential|Environment)=(\w+)/gm)].map(([, name]) => name as string)
   assert.ok(named.length >= 3)
-  for (const name of named) assert.ok(name in SETTINGS, name)
+  for (const name of named) assert.ok(name in ALL_SETTINGS, name)
 })

@@ -4,6 +4,7 @@ import { readOrCreatePrivateFile } from '@campus/engine/base/private-files'
 import type { Database } from '@campus/engine/database/database'
 import { loadTls } from '@campus/engine/http/tls'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
+import { settingsOfParts } from '@campus/intranet/cli/settings-of-parts'
 import { issueToken } from '@campus/intranet/oauth/tokens'
 import { PARTS } from '@campus/intranet/parts'
 import { createApp } from '@campus/intranet/server/app/app'
@@ -83,13 +84,16 @@ let described: { readonly document: OpenapiDocument; readonly validate: Response
 export async function campus({ seeded, now, on, env = {}, log, streamLimits }: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = Number(env.CAMPUS_PORT ?? (await freePort()))
-  const config = readConfig({
-    CAMPUS_DATA: folder.path,
-    CAMPUS_PORT: String(port),
-    CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
-    CAMPUS_TOKENS_PER_SECOND: '0',
-    ...env,
-  })
+  const config = readConfig(
+    {
+      CAMPUS_DATA: folder.path,
+      CAMPUS_PORT: String(port),
+      CAMPUS_LOG_LEVEL: process.env.CAMPUS_TEST_LOG ?? 'silent',
+      CAMPUS_TOKENS_PER_SECOND: '0',
+      ...env,
+    },
+    settingsOfParts(PARTS),
+  )
   // All worlds share a certificate, but for those that are called by a name of their own.
   const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
   const tls = config.isBehindProxy ? undefined : own

@@ -8,6 +8,7 @@ const HUBS = [
   'intranet/school/resources/index.ts',
   'intranet/pages/index.ts',
   'intranet/cli/program/program.ts',
+  'intranet/part-list.ts',
 ]
 
 /**

@@ -6,6 +6,7 @@ import { type Finding, type Found, findingsAbout, warning, well } from '../../se
 import type { CommandLine, Part } from '../../server/part.ts'
 import type { Config } from '../../settings/config.ts'
 import { misspelt } from '../../settings/misspelt.ts'
+import { settingNamesOfParts } from '../settings-of-parts.ts'
 import { command, configOf } from './run.ts'
 
 /** `campus doctor`: whether a service would run well here, and what to do where it would not. */
@@ -30,7 +31,8 @@ async function examine(config: Config, parts: readonly Part[]): Promise<readonly
 
 /** What is wrong with the settings is a finding here, and ends nothing. */
 function settingsOf(line: CommandLine, flags: { readonly data?: string }) {
-  const strangers = misspelt(line.env).map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))
+  const unknown = misspelt(line.env, settingNamesOfParts(line.parts))
+  const strangers = unknown.map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))
   try {
     return { config: configOf(line, flags), found: strangers.length > 0 ? strangers : [well('all can be used')] }
   } catch (error) {

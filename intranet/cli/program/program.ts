@@ -6,6 +6,7 @@ import type { CommandLine } from '../../server/part.ts'
 import { AS_WORKER } from '../../server/worker-messages.ts'
 import { misspelt } from '../../settings/misspelt.ts'
 import type { DatabaseCommand } from '../database-command.ts'
+import { settingNamesOfParts } from '../settings-of-parts.ts'
 import { applicationCommands } from './applications.ts'
 import { addCompletionCommand, COMPLETION } from './completion.ts'
 import { databaseCommands } from './database.ts'
@@ -26,7 +27,7 @@ import { webhookCommands } from './webhooks.ts'
  * the command line begin with another command.
  */
 export async function campusProgram(line: CommandLine, words: readonly string[] = []): Promise<Command> {
-  const { env } = line
+  const { env, parts } = line
   const program = new Command('campus')
     .description('A school intranet: its server and its administration.')
     .version(serviceVersion(), '-V, --version', 'print the version')
@@ -35,7 +36,7 @@ export async function campusProgram(line: CommandLine, words: readonly string[] 
   program.hook('preAction', (_program, action) => {
     // The process that has started this one has said so already; the doctor says it by itself.
     if (action.opts().asWorker || action.name() === 'doctor') return
-    for (const warning of misspelt(env)) print(warning, process.stderr)
+    for (const warning of misspelt(env, settingNamesOfParts(parts))) print(warning, process.stderr)
   })
 
   addServeCommand(program, line)

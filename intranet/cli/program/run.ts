@@ -7,6 +7,7 @@ import { quietly, withProgressBar } from '../../server/progress-bar.ts'
 import { type Config, readConfig } from '../../settings/config.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { type DatabaseCommand, describeResult } from '../database-command.ts'
+import { settingsOfParts } from '../settings-of-parts.ts'
 import { withExamples } from './examples.ts'
 
 /** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
@@ -56,12 +57,13 @@ type ConfigFlags = {
 }
 
 /** The configuration of an environment; a flag goes before its variable. Throws ConfigError. */
-export function configOf({ env }: CommandLine, { host, port, processes, data }: ConfigFlags): Config {
-  return readConfig({
+export function configOf({ env, parts }: CommandLine, { host, port, processes, data }: ConfigFlags): Config {
+  const given = {
     ...env,
     CAMPUS_HOST: host ?? env.CAMPUS_HOST,
     CAMPUS_PORT: port ?? env.CAMPUS_PORT,
     CAMPUS_PROCESSES: processes ?? env.CAMPUS_PROCESSES,
     CAMPUS_DATA: data ?? env.CAMPUS_DATA,
-  })
+  }
+  return readConfig(given, settingsOfParts(parts))
 }

@@ -4,20 +4,28 @@ import { after, before, describe, it } from 'node:test'
 import { createApplication } from '@campus/test/support/application'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import type { Command } from 'commander'
 import { Agent, request } from 'undici'
+import { campusProgram } from '../../cli/program/program.ts'
+import { settingNamesOfParts } from '../../cli/settings-of-parts.ts'
 import { PARTS } from '../../parts.ts'
+import { misspelt } from '../../settings/misspelt.ts'
 import { observeCampus } from './observe-campus.ts'
 
 type Traces = {
-  /** Command lines that only the part understands. */
+  /** Commands, and options of commands, that only the part has. */
   readonly commands?: readonly string[]
   /** Paths that only the part answers. */
   readonly paths?: readonly string[]
 }
 
+/** Every command, and each of its options behind it. */
+const wordsOf = ({ commands }: Command): readonly string[] =>
+  commands.flatMap((one) => [one.name(), ...one.options.map(({ long }) => `${one.name()} ${long}`)])
+
 /** What shows that a part is there. */
 const TRACES: Readonly<Record<string, Traces>> = {
-  archive: { commands: ['backup x', 'restore x'] },
+  archive: { commands: ['backup', 'restore'] },
   assistants: { commands: ['mcp'], paths: ['/mcp'] },
   demo: { commands: ['seed', 'serve --like-the-network'] },
   mirror: { commands: ['mirror'] },
@@ -70,6 +78,15 @@ describe('an optional part', () => {
     assert.deepEqual(Object.keys(TRACES).sort(), folders)
   })
 
+  it('has its commands', async () => {
+    const words = wordsOf(await campusProgram({ env: {}, parts: PARTS }))
+    const own = Object.values(TRACES).flatMap(({ commands }) => commands ?? [])
+    assert.deepEqual(
+      own.filter((line) => !words.includes(line)),
+      [],
+    )
+  })
+
   it('answers at its paths', async () => {
     const { outcome } = await observe(['serve'], '', async (address) => {
       for (const path of Object.values(TRACES).flatMap(({ paths }) => paths ?? [])) {
@@ -106,13 +123,28 @@ describe('an optional part', () => {
         observed.parts.filter((file) => file.startsWith(`${name}/`)),
         [],
       )
-      for (const line of commands) {
-        const { outcome: refused } = await observe(line.split(' '), name)
-        assert.equal(refused.code, 1, line)
-        assert.match(refused.stderr, /unknown (command|option)/, line)
-      }
+      const parts = PARTS.filter((part) => part.name !== name)
+      const words = wordsOf(await campusProgram({ env: {}, parts }))
+      assert.deepEqual(
+        commands.filter((line) => words.includes(line)),
+        [],
+      )
     })
   }
+
+  it('has settings, which are named as unknown without it', async () => {
+    for (const { name, settings } of PARTS) {
+      if (!settings) continue
+      const given = Object.fromEntries(Object.keys(settings.declared).map((setting) => [setting, '']))
+      const { outcome } = await observeCampus({
+        ...{ words: ['app', 'list'], folder: folder.path },
+        env: { DATABASE_URL: database.url, WITHOUT_PART: name, ...given },
+      })
+      assert.equal(outcome.code, 0)
+      for (const setting of Object.keys(given)) assert.ok(outcome.stderr.includes(`${setting} is no setting`), setting)
+      assert.deepEqual(misspelt(given, settingNamesOfParts(PARTS)), [])
+    }
+  })
 
   it('demo fills a new database, which is left empty without it', async () => {
     const fresh = await testDatabase()

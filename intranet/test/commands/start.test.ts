@@ -16,7 +16,7 @@ const SELDOM_NEEDED = [
 
 /** Files of optional parts that say where a part is mounted, and the counter of an interface that nobody has called yet. */
 const DECLARATIONS =
-  /^(\w+\/part|demo\/(credentials-path|like-the-network)|reference\/console\/index|assistants\/mcp\/(path|metrics))\.ts$/
+  /^(\w+\/part|archive\/settings|demo\/(credentials-path|like-the-network)|reference\/console\/index|assistants\/mcp\/(path|metrics))\.ts$/
 
 /** On each new connection, of which there are more where statements meet, and by what looks for work. */
 const ASKED_AGAIN =

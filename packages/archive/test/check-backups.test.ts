@@ -7,15 +7,15 @@ import { after, before, describe, it } from 'node:test'
 import { Jobs } from '@campus/engine/base/metrics/jobs'
 import { openStore } from '@campus/intranet/services/attachments/open-store'
 import { findSecretKey } from '@campus/intranet/services/sealing/secret-key'
-import { readConfig } from '@campus/intranet/settings/config'
 import { runCommand } from '@campus/test/support/run-command'
 import { BUCKET, S3 } from '@campus/test/support/s3-storage'
 import { testClock } from '@campus/test/support/test-clock'
 import { lastBackupAt, openDestination } from '../backup-destinations.ts'
 import { BackupProblem } from '../backup-problem.ts'
 import { checkBackups } from '../check-backups.ts'
-import { backups } from '../doctor.ts'
+import { examineBackups } from '../doctor.ts'
 import { backUpIfDue, installationId, type Scheduled } from '../scheduled-backups.ts'
+import { readArchiveConfig } from './archive-config.ts'
 import { type Installation, NOW } from './installation.ts'
 import { smallSchool, urlOf } from './small-school.ts'
 
@@ -39,7 +39,7 @@ describe('scheduled backups', () => {
   })
 
   async function scheduledOf({ config, database }: Installation, env: Readonly<Record<string, string>>) {
-    const read = readConfig(env)
+    const read = readArchiveConfig(env)
     const scheduled: Scheduled = {
       database,
       backup: read.backup,
@@ -70,7 +70,7 @@ describe('scheduled backups', () => {
       const { code, stderr } = await runCommand(['serve', '--empty'], settings)
       assert.equal(code, 1)
       assert.match(stderr, message)
-      const [finding] = await backups.look({ config: readConfig(settings), database, now: NOW } as never)
+      const [finding] = await examineBackups({ config: readArchiveConfig(settings), database, now: NOW } as never)
       assert.equal(finding?.state, 'fault')
       assert.match(String(finding?.said), message)
     }
@@ -79,7 +79,7 @@ describe('scheduled backups', () => {
   it('are checked without a trace', async () => {
     const folder = join(school.config.data, 'not', 'made', 'yet')
     const before = await readdir(school.config.data)
-    await checkBackups(readConfig({ CAMPUS_BACKUP_FOLDER: folder }), assert.fail)
+    await checkBackups(readArchiveConfig({ CAMPUS_BACKUP_FOLDER: folder }), assert.fail)
     assert.deepEqual(await readdir(school.config.data), before)
   })
 
@@ -100,7 +100,7 @@ describe('scheduled backups', () => {
     const storage = createServer((_, response) => response.writeHead(status).end())
     await new Promise<void>((resolve) => storage.listen(0, '127.0.0.1', resolve))
     const { port } = storage.address() as AddressInfo
-    const config = readConfig({
+    const config = readArchiveConfig({
       CAMPUS_BACKUP_PREFIX: 'backups/',
       CAMPUS_S3_BUCKET: BUCKET,
       CAMPUS_S3_ENDPOINT: `http://127.0.0.1:${port}`,

@@ -14,16 +14,16 @@ import { openStore } from '@campus/intranet/services/attachments/open-store'
 import { openBucket } from '@campus/intranet/services/attachments/s3-client'
 import { s3Store } from '@campus/intranet/services/attachments/s3-store'
 import { findSecretKey, storeSecretKey } from '@campus/intranet/services/sealing/secret-key'
-import { readConfig } from '@campus/intranet/settings/config'
 import { BUCKET, openStorage, S3 } from '@campus/test/support/s3-storage'
 import { testClock } from '@campus/test/support/test-clock'
 import { until } from '@campus/test/support/until'
 import { lastBackupAt, openDestination } from '../backup-destinations.ts'
 import { backupMetrics } from '../backup-metrics.ts'
-import { backups } from '../doctor.ts'
+import { examineBackups } from '../doctor.ts'
 import { expiredNames, scheduledName } from '../retention.ts'
 import { backUpIfDue, backUpOnSchedule, installationId, type Scheduled } from '../scheduled-backups.ts'
 import { serverBackups } from '../server-backups.ts'
+import { readArchiveConfig } from './archive-config.ts'
 import { type Installation, NOW, restoreFrom } from './installation.ts'
 import { emptyInstallation, smallSchool } from './small-school.ts'
 
@@ -40,7 +40,7 @@ describe('backups that are made by themselves', () => {
     folder = join(school.config.data, 'backups')
     const passphrase = join(school.config.data, 'passphrase')
     await writeFile(passphrase, 'open sesame, please\n')
-    const config = readConfig({
+    const config = readArchiveConfig({
       CAMPUS_BACKUP_FOLDER: folder,
       CAMPUS_BACKUP_PASSPHRASE_FILE: passphrase,
       CAMPUS_BACKUP_KEEP_DAILY: '2',
@@ -112,7 +112,7 @@ describe('backups that are made by themselves', () => {
     const storage = await openStorage(join(school.config.data, 'bucket'))
     const target = await emptyInstallation()
     try {
-      const config = readConfig({
+      const config = readArchiveConfig({
         CAMPUS_BACKUP_PREFIX: 'backups/',
         CAMPUS_BACKUP_KEEP_DAILY: '1',
         CAMPUS_BACKUP_KEEP_WEEKLY: '0',
@@ -181,7 +181,7 @@ describe('backups that are made by themselves', () => {
       now: later(hours),
     })
     const states = async (hours: number, config = {}) =>
-      (await backups.look(checkedConfig(hours, config))).map(({ state }) => state)
+      (await examineBackups(checkedConfig(hours, config))).map(({ state }) => state)
     assert.deepEqual(await states(48 + 26), ['well'])
     assert.deepEqual(await states(48 + 27), ['fault'])
     assert.deepEqual(await states(48, { schedule: undefined }), ['warning'])
