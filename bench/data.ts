@@ -1,4 +1,4 @@
-import { drawingPath } from '@campus/demo/mount-drawings'
+import { drawingPath } from '@campus/demo/drawing-path'
 import { seed } from '@campus/demo/seeds/seed'
 import type { Progress } from '@campus/engine/base/progress'
 import type { Database } from '@campus/engine/database/database'

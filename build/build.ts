@@ -6,15 +6,16 @@ import { cp, mkdir, readdir, readFile, rm, utimes, writeFile } from 'node:fs/pro
 import { isBuiltin } from 'node:module'
 import { dirname, join, relative } from 'node:path'
 import { campusProgram } from '@campus/intranet/cli/program/program'
-import { PARTS } from '@campus/intranet/parts'
+import { PARTS } from '@campus/service/parts'
 import type { Plugin } from 'esbuild'
 import { manPage } from './man-page.ts'
 
 const ROOT = join(import.meta.dirname, '..')
-const SOURCE = join(ROOT, 'src')
+/** Folders of sources, which have the same names in `dist/`. */
+const SOURCES = ['engine/', 'intranet/', 'packages/', 'service/', 'clients/typescript/']
 const TARGET = join(ROOT, 'dist')
 /** Read from the disk by the pages and the demonstration. */
-const ASSETS = ['packages/demo/files/assets', 'pages/assets', 'packages/reference/assets']
+const ASSETS = ['packages/demo/files/assets', 'intranet/pages/assets', 'packages/reference/assets']
 /** What `man campus` shows of an installed package. */
 const MANUAL = 'campus.1'
 
@@ -35,15 +36,23 @@ const UNBUNDLED = [
   ],
 ]
 
-/** Wherever a source ends up, it finds its neighbours from where it would be without bundling. */
+const isSource = (path: string) => SOURCES.some((folder) => path.startsWith(folder))
+
+/** A source finds its neighbours from the place that it would have in `dist/` without bundling, and the package's files from there. */
 const ownAddresses: Plugin = {
   name: 'own-addresses',
   setup({ onLoad }) {
     onLoad({ filter: /\.ts$/ }, async ({ path }) => {
-      const text = await readFile(path, 'utf8')
-      if (!path.startsWith(SOURCE) || !text.includes('import.meta.url')) return undefined
-      const own = `./${relative(SOURCE, path).replace(/\.ts$/, '.js')}`
-      return { contents: text.replaceAll('import.meta.url', `new URL('${own}', import.meta.url).href`), loader: 'ts' }
+      const [source, text] = [relative(ROOT, path), await readFile(path, 'utf8')]
+      if (!isSource(source) || !text.includes('import.meta.url')) return undefined
+      const own = `./${source.replace(/\.ts$/, '.js')}`
+      const contents = text.replaceAll(/(?:new URL\('([^']+)', )?import\.meta\.url/g, (url, wanted?: string) => {
+        const file = wanted && relative(ROOT, join(dirname(path), wanted))
+        return file && !isSource(`${file}/`)
+          ? `new URL('../${file}${wanted.endsWith('/') ? '/' : ''}', import.meta.url`
+          : url.replace('import.meta.url', `new URL('${own}', import.meta.url).href`)
+      })
+      return { contents, loader: 'ts' }
     })
   },
 }
@@ -70,19 +79,20 @@ if (!esbuild) {
   process.exit()
 }
 
-const migrations = await readdir(join(SOURCE, 'resources/migrations'))
+const migrations = await readdir(join(ROOT, 'intranet/school/migrations'))
 const { outputFiles, metafile } = await esbuild.build({
   absWorkingDir: ROOT,
-  entryPoints: [
-    'intranet/main.ts',
-    'engine/http/readers/reader-host.ts',
-    'engine/rest/import/table-reader.ts',
-    'intranet/services/attachments/pdf-reader.ts',
-    'intranet/services/attachments/picture-reader.ts',
-    'intranet/pages/staff/drawing-reader.ts',
-    ...migrations.map((file) => `intranet/school/migrations/${file}`),
-  ],
-  outbase: 'src',
+  entryPoints: Object.fromEntries([
+    ['main', 'service/main.ts'],
+    ...[
+      'engine/http/readers/reader-host.ts',
+      'engine/rest/import/table-reader.ts',
+      'intranet/services/attachments/pdf-reader.ts',
+      'intranet/services/attachments/picture-reader.ts',
+      'intranet/pages/staff/drawing-reader.ts',
+      ...migrations.map((file) => `intranet/school/migrations/${file}`),
+    ].map((file) => [file.replace(/\.ts$/, ''), file]),
+  ]),
   outdir: 'dist',
   bundle: true,
   splitting: true,
@@ -105,7 +115,7 @@ const { outputFiles, metafile } = await esbuild.build({
 
 // One that is bundled would give nothing by its names, but a `default` alone.
 for (const [path, { imports }] of Object.entries(metafile.inputs)) {
-  for (const { path: wanted, kind, external } of path.startsWith('src/') ? imports : []) {
+  for (const { path: wanted, kind, external } of isSource(path) ? imports : []) {
     if (kind === 'dynamic-import' && !external && metafile.inputs[wanted]?.format === 'cjs')
       throw new Error(`${path} loads ${wanted} when it is needed, which is no module: name its package in UNBUNDLED.`)
   }
@@ -123,6 +133,6 @@ for (const file of await readdir(TARGET, { recursive: true, withFileTypes: true 
   if (file.isFile() && !written.has(path) && !isAsset) await rm(path)
 }
 for (const folder of ASSETS)
-  await cp(join(SOURCE, folder), join(TARGET, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') })
+  await cp(join(ROOT, folder), join(TARGET, folder), { recursive: true, filter: (path) => !path.endsWith('.ts') })
 await writeFile(join(TARGET, MANUAL), manPage(await campusProgram({ env: {}, parts: PARTS })))
 await utimes(join(TARGET, 'main.js'), new Date(), new Date())

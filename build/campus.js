@@ -17,7 +17,7 @@ const TYPES = 'schema.ts'
 if (isTooOld) runOnNewer(FILE)
 else {
   modules.enableCompileCache(join(ROOT, 'node_modules/.cache/node'))
-  await import(isBuilt() ? BUILT : '../src/main.ts')
+  await import(isBuilt() ? BUILT : '../service/main.ts')
 }
 
 function isBuilt() {
@@ -28,10 +28,13 @@ function isBuilt() {
     isOlder(folder) &&
     readdirSync(folder, { withFileTypes: true }).every((entry) => {
       const path = `${folder}/${entry.name}`
-      return entry.isDirectory() ? isFolderOlder(path) : entry.name === TYPES || isOlder(path)
+      if (entry.isDirectory()) return entry.name === 'test' || isFolderOlder(path)
+      return entry.name === TYPES || isOlder(path)
     })
   return (
     ['package-lock.json', 'build/build.ts'].every((path) => isOlder(join(ROOT, path))) &&
-    ['src', 'clients/typescript/src'].every((path) => isFolderOlder(join(ROOT, path)))
+    ['engine', 'intranet', 'packages', 'service', 'clients/typescript/src'].every((path) =>
+      isFolderOlder(join(ROOT, path)),
+    )
   )
 }

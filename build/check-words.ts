@@ -30,8 +30,20 @@ function* wordingOf(path: string, text: string): Generator<Wording> {
 }
 
 /** Sources and documents by hand. The changelog says what earlier releases were called, and generated files repeat others. */
-const FILES = ['src', 'engine', 'test', 'bench', 'build', 'client', 'clients', 'docs', 'README.md', 'CONTRIBUTING.md']
-const NOT = /^src\/database\/(?:migrations\/|schema\.ts)|^docs\/reference\/|^build\/word-list\.ts$/
+const FILES = [
+  'engine',
+  'intranet',
+  'packages',
+  'service',
+  'test',
+  'bench',
+  'build',
+  'clients',
+  'docs',
+  'README.md',
+  'CONTRIBUTING.md',
+]
+const NOT = /\/migrations\/\d|\/schema\.ts$|^docs\/reference\/|^build\/word-list\.ts$/
 
 if (import.meta.main) {
   const files = execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' }).split('\n')

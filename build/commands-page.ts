@@ -1,6 +1,6 @@
 import { type Entry, entriesOf } from '@campus/intranet/cli/program/manual'
 import { campusProgram } from '@campus/intranet/cli/program/program'
-import { PARTS } from '@campus/intranet/parts'
+import { PARTS } from '@campus/service/parts'
 
 export const COMMANDS_FILE = new URL('../docs/commands.md', import.meta.url)
 

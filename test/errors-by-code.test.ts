@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sourceFiles } from './support/sources.ts'
 
 /** A decision by the words of an error, which change with versions and languages. */
 const BY_WORDS =
@@ -8,13 +9,13 @@ const BY_WORDS =
 
 /** What has no code, and one language. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'services/attachments/pdf-reader.ts': 'WebAssembly says only in words that memory was short',
-  'http/bodies.ts': 'V8 says only in words where the fault in JSON is',
-  'webhooks/transport.ts': 'adds the code where the words lack it',
+  'intranet/services/attachments/pdf-reader.ts': 'WebAssembly says only in words that memory was short',
+  'engine/http/bodies.ts': 'V8 says only in words where the fault in JSON is',
+  'intranet/webhooks/transport.ts': 'adds the code where the words lack it',
 }
 
 test('no source decides by the words of an error where there is a code', () => {
-  const files = globSync('**/*.ts', { cwd: 'src' })
-  const found = files.filter((file) => BY_WORDS.test(readFileSync(`src/${file}`, 'utf8')))
+  const files = sourceFiles()
+  const found = files.filter((file) => BY_WORDS.test(readFileSync(file, 'utf8')))
   assert.deepEqual(found.toSorted(), Object.keys(EXCEPTIONS).toSorted())
 })

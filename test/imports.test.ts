@@ -1,37 +1,36 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
 import { importGraph } from './support/import-graph.ts'
+import { SOURCE_FOLDERS } from './support/sources.ts'
 
 /**
- * The floors of `src/` and of the typed client, of which the service uses parts, the lowest first. A folder imports its own floor's neighbours and what lies below. A file beside
- * the folders that is not named here is of the lowest floor: it knows nothing of the rest.
+ * The floors of the packages and of the typed client, whose sources some of them use, the lowest first. A folder imports its own
+ * floor's neighbours and what lies below.
  */
 const FLOORS: readonly (readonly string[])[] = [
-  ['base', 'client'],
-  ['database', 'http'],
-  ['actions.ts', 'rest'],
-  ['changes'],
-  ['create-api.ts', 'mount-resources.ts'],
-  ['settings'],
-  ['services', 'webhooks'],
-  ['domain', 'oauth'],
-  ['pages', 'resources'],
-  ['commands'],
+  ['clients/typescript', 'engine/base', 'engine/errors.ts', 'engine/validation-errors.ts'],
+  ['engine/database', 'engine/http'],
+  ['engine/actions.ts', 'engine/rest'],
+  ['engine/changes'],
+  ['engine/create-api.ts', 'engine/examples', 'engine/index.ts', 'engine/mount-resources.ts'],
+  ['intranet/schema.ts'],
+  ['intranet/settings'],
+  ['intranet/services', 'intranet/webhooks'],
+  ['intranet/access'],
+  ['intranet/oauth'],
+  ['intranet/school'],
+  ['intranet/pages'],
+  ['intranet/server'],
+  ['intranet/cli'],
   ['packages'],
-  ['main.ts', 'part-list.ts', 'parts.ts'],
+  ['service/main.ts', 'service/part-list.ts', 'service/parts.ts'],
 ]
 
-/** Folders of `src/` that a newcomer learns by name. */
+/** Folders of the engine and of the product that a newcomer learns by name. */
 const MAX_ROOMS = 14
 
-/** The engine: what turns declarations into an API, of whatever they declare. */
-const ENGINE_UNITS = [
-  ...['base', 'http', 'database', 'rest', 'changes'],
-  ...['actions.ts', 'create-api.ts', 'errors.ts', 'mount-resources.ts', 'validation-errors.ts'],
-]
-
 /** The order within the engine, the lowest first; what is not named here lies where its imports put it. */
-const ENGINE = [
+const ORDER_OF_REST = [
   'declare',
   'represent',
   'engine.ts',
@@ -48,23 +47,16 @@ type Arrow = `${string} -> ${string}`
 /** Arrows that a rule refuses and that are there, each with its reason: of folders, or of files. */
 const EXCEPTIONS: Readonly<Record<Arrow, string>> = {}
 
-/** Which files import which, types included, by their paths below `src/` or from `client/`. */
+/** Which files import which, types included, without tests. */
 const imports = new Map(
-  [...importGraph(['src', 'clients/typescript/src'])].map(
-    ([file, targets]) => [inSource(file), targets.map(inSource)] as const,
-  ),
+  [...importGraph([...SOURCE_FOLDERS, 'clients/typescript/src'])].filter(([file]) => !file.includes('/test/')),
 )
 
-function inSource(file: string): string {
-  return file.replace(/^src\//, '')
-}
+const rootOf = (file: string) => file.split('/', 1)[0] as string
+/** A folder of the engine, of the product or of clients, and all optional parts together. */
+const unitOf = (file: string) => (rootOf(file) === 'packages' ? 'packages' : file.split('/', 2).join('/'))
 
-const unitOf = (file: string) => file.split('/', 1)[0] as string
-
-const floorOf = (file: string) => {
-  const floor = FLOORS.findIndex((units) => units.includes(unitOf(file)))
-  return floor === -1 && !file.includes('/') ? 0 : floor
-}
+const floorOf = (file: string) => FLOORS.findIndex((units) => units.includes(unitOf(file)))
 
 const arrows = [...imports].flatMap(([from, targets]) => targets.map((to) => [from, to] as const))
 
@@ -92,8 +84,9 @@ describe('imports', () => {
   })
 
   it('join at most fourteen rooms', () => {
-    const rooms = new Set([...imports.keys()].filter((file) => file.includes('/')).map(unitOf))
-    rooms.delete('client')
+    const rooms = new Set(
+      [...imports.keys()].map(unitOf).filter((unit) => /^(?:engine|intranet)\/(?!examples)[\w-]+$/.test(unit)),
+    )
     assert.ok(rooms.size <= MAX_ROOMS, [...rooms].join(' '))
   })
 
@@ -120,7 +113,8 @@ describe('imports', () => {
   })
 
   it('go down within the engine', () => {
-    const levelOf = (file: string) => (unitOf(file) === 'rest' ? ENGINE.indexOf(file.split('/')[1] ?? '') : -1)
+    const levelOf = (file: string) =>
+      unitOf(file) === 'engine/rest' ? ORDER_OF_REST.indexOf(file.split('/')[2] ?? '') : -1
     assert.deepEqual(
       refused((from, to) => levelOf(from) !== -1 && levelOf(to) > levelOf(from)),
       [],
@@ -128,7 +122,7 @@ describe('imports', () => {
   })
 
   it('of the engine lead to files of the engine only', () => {
-    const isOfEngine = (file: string) => ENGINE_UNITS.includes(unitOf(file))
+    const isOfEngine = (file: string) => rootOf(file) === 'engine'
     assert.deepEqual(
       arrows.filter(([from, to]) => isOfEngine(from) && !isOfEngine(to)),
       [],
@@ -137,14 +131,16 @@ describe('imports', () => {
 
   it('of the domain name no request', () => {
     assert.deepEqual(
-      refused((from, to) => unitOf(from) === 'domain' && ['http', 'rest'].includes(unitOf(to))),
+      refused(
+        (from, to) => from.startsWith('intranet/school/domain/') && ['engine/http', 'engine/rest'].includes(unitOf(to)),
+      ),
       [],
     )
   })
 
   it('reach the optional parts by their list alone', () => {
     assert.deepEqual(
-      refused((from, to) => unitOf(to) === 'packages' && !['packages', 'part-list.ts'].includes(unitOf(from))),
+      refused((from, to) => unitOf(to) === 'packages' && !['packages', 'service/part-list.ts'].includes(unitOf(from))),
       [],
     )
   })
@@ -158,7 +154,7 @@ describe('imports', () => {
   })
 })
 
-/** The folders that hold a file, from `src/` down; `''` is that itself. */
+/** The folders that hold a file, from the repository down; `''` is that itself. */
 const foldersOf = (file: string) => file.split('/').map((_, depth, parts) => parts.slice(0, depth).join('/'))
 
 /** Which folders and files directly in a folder import which others there. */

@@ -316,7 +316,7 @@ describe('whatever a service makes', () => {
     const data = join(folder.path, 'data')
     await giveCluster(data, 'empty')
     const env = { PATH: process.env.PATH, CAMPUS_DATA: data, CAMPUS_PORT: String(await freePort()) }
-    const script = `umask 0; exec "${process.execPath}" intranet/main.ts serve --empty`
+    const script = `umask 0; exec "${process.execPath}" service/main.ts serve --empty`
     const child = spawn('/bin/sh', ['-c', script], { env, stdio: ['ignore', 'pipe', 'inherit'] })
     t.after(async () => {
       child.kill('SIGKILL')

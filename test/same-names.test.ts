@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sourceFiles } from './support/sources.ts'
 
 /** What makes texts equal that are not, each in its own way. */
 const FOLDING = new RegExp(
@@ -19,61 +20,62 @@ const SEARCHED = 'a search, which finds more than what is equal'
 
 /** Where it is no matter of logins, addresses and other names by which people and records are known. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
-  'base/service.ts': OURS,
-  'base/time-zones.ts': OURS,
-  'base/text/fold.ts': 'the one place that says when two are the same',
-  'database/same-name.ts': 'its twin in SQL',
-  'database/statements.ts': OURS,
-  'database/time-zones.ts': OURS,
-  'http/accept-encoding.ts': OURS,
-  'http/json-api-errors.ts': OURS,
-  'rest/declare/fields/calendar-kinds.ts': OURS,
-  'rest/declare/fields/field.ts': OURS,
-  'rest/declare/fields/kinds.ts': OURS,
-  'rest/answer.ts': OURS,
-  'rest/import/file-text.ts': OURS,
-  'rest/import/import-file.ts': OURS,
-  'rest/import/read-workbook.ts': OURS,
-  'rest/import/table-reader.ts': OURS,
-  'rest/import/zip-directory.ts': OURS,
-  'rest/openapi/names.ts': OURS,
-  'rest/openapi/openapi-document.ts': OURS,
-  'rest/openapi/payloads.ts': OURS,
-  'webhooks/erase-answers.ts': 'a search of an erased login in stored answers, in whatever case a receiver wrote it',
-  'webhooks/connect-guard.ts': 'hosts of an URL, which are ASCII when they are parsed',
-  'domain/access/recovery-codes.ts': 'random codes, of which letters and digits count',
-  'resources/functions/journals.ts': 'bounds of a range',
-  'domain/school/locations-stats.ts': 'bounds of a range',
-  'domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',
-  'base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
-  'oauth/applications/names.ts': 'words that say nothing',
-  'services/attachments/initials.ts': SHOWN,
-  'base/text/nearest.ts': SHOWN,
-  'oauth/applications/own.ts': SHOWN,
-  'pages/school/evaluations.ts': SHOWN,
-  'pages/school/read-seats.ts': SEARCHED,
-  'pages/search/find.ts': SEARCHED,
-  'pages/school/seats.ts': SHOWN,
-  'pages/school/project-results.ts': SHOWN,
-  'pages/school/people.ts': SEARCHED,
-  'pages/staff/applications.ts': SHOWN,
-  'pages/level-ring.ts': SHOWN,
-  'pages/staff/records/conditions.ts': SHOWN,
-  'pages/staff/records/list.ts': OURS,
-  'pages/staff/records/resource.ts': SHOWN,
-  'pages/staff/records/suggest.ts': SEARCHED,
-  'pages/times.ts': SHOWN,
-  'rest/import/targets.ts': SHOWN,
-  'database/functions/searched-text.ts': SEARCHED,
-  'database/text-contains.ts': SEARCHED,
-  'rest/read/text-search.ts': SEARCHED,
+  'engine/base/service.ts': OURS,
+  'engine/base/time-zones.ts': OURS,
+  'engine/base/text/fold.ts': 'the one place that says when two are the same',
+  'engine/database/same-name.ts': 'its twin in SQL',
+  'engine/database/statements.ts': OURS,
+  'engine/database/time-zones.ts': OURS,
+  'engine/http/accept-encoding.ts': OURS,
+  'engine/http/json-api-errors.ts': OURS,
+  'engine/rest/declare/fields/calendar-kinds.ts': OURS,
+  'engine/rest/declare/fields/field.ts': OURS,
+  'engine/rest/declare/fields/kinds.ts': OURS,
+  'engine/rest/answer.ts': OURS,
+  'engine/rest/import/file-text.ts': OURS,
+  'engine/rest/import/import-file.ts': OURS,
+  'engine/rest/import/read-workbook.ts': OURS,
+  'engine/rest/import/table-reader.ts': OURS,
+  'engine/rest/import/zip-directory.ts': OURS,
+  'engine/rest/openapi/names.ts': OURS,
+  'engine/rest/openapi/openapi-document.ts': OURS,
+  'engine/rest/openapi/payloads.ts': OURS,
+  'intranet/webhooks/erase-answers.ts':
+    'a search of an erased login in stored answers, in whatever case a receiver wrote it',
+  'intranet/webhooks/connect-guard.ts': 'hosts of an URL, which are ASCII when they are parsed',
+  'intranet/access/recovery-codes.ts': 'random codes, of which letters and digits count',
+  'intranet/school/functions/journals.ts': 'bounds of a range',
+  'intranet/school/domain/school/locations-stats.ts': 'bounds of a range',
+  'intranet/school/domain/accounts/login.ts': 'makes a login of a name; whether it is free is asked of the database',
+  'engine/base/text/slugs.ts': 'makes a slug of a name; whether it is free is asked of the database',
+  'intranet/oauth/applications/names.ts': 'words that say nothing',
+  'intranet/services/attachments/initials.ts': SHOWN,
+  'engine/base/text/nearest.ts': SHOWN,
+  'intranet/oauth/applications/own.ts': SHOWN,
+  'intranet/pages/school/evaluations.ts': SHOWN,
+  'intranet/pages/school/read-seats.ts': SEARCHED,
+  'intranet/pages/search/find.ts': SEARCHED,
+  'intranet/pages/school/seats.ts': SHOWN,
+  'intranet/pages/school/project-results.ts': SHOWN,
+  'intranet/pages/school/people.ts': SEARCHED,
+  'intranet/pages/staff/applications.ts': SHOWN,
+  'intranet/pages/level-ring.ts': SHOWN,
+  'intranet/pages/staff/records/conditions.ts': SHOWN,
+  'intranet/pages/staff/records/list.ts': OURS,
+  'intranet/pages/staff/records/resource.ts': SHOWN,
+  'intranet/pages/staff/records/suggest.ts': SEARCHED,
+  'intranet/pages/times.ts': SHOWN,
+  'engine/rest/import/targets.ts': SHOWN,
+  'engine/database/functions/searched-text.ts': SEARCHED,
+  'engine/database/text-contains.ts': SEARCHED,
+  'engine/rest/read/text-search.ts': SEARCHED,
 }
 
 /** Their subject is the documentation, invented people, or a database of former days. */
-const BESIDE = /^(pages\/reference|demo|resources\/migrations)\//
+const BESIDE = /\/(?:reference|demo|migrations)\//
 
 test('what folds letters stands in one place, and else where no two logins, addresses or names are compared', () => {
-  const files = globSync('**/*.ts', { cwd: 'src' }).filter((file) => !BESIDE.test(file))
-  const folding = files.filter((file) => FOLDING.test(readFileSync(`src/${file}`, 'utf8')))
+  const files = sourceFiles().filter((file) => !BESIDE.test(file))
+  const folding = files.filter((file) => FOLDING.test(readFileSync(file, 'utf8')))
   assert.deepEqual(folding.toSorted(), Object.keys(EXCEPTIONS).toSorted())
 })

@@ -3,12 +3,12 @@ import type { Database } from '@campus/engine/database/database'
 import { isMigrated, migrate } from '@campus/engine/database/migrate'
 import { refuseWhileRestoring } from '@campus/engine/database/restore-marker'
 import { SCHOOL_MIGRATIONS } from '../school/resources/migrations.ts'
+import type { DatabaseCommand, Dependencies, Result } from '../server/database-command.ts'
 import { requireTables } from '../server/installation.ts'
 import { withDatabase } from '../server/open-database.ts'
 import { actingCommand } from '../services/audit/actors.ts'
 import type { Config } from '../settings/config.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
-import type { DatabaseCommand, Dependencies, Result } from './database-command.ts'
 
 /** Runs a command on the database: that of the running server, or one that is started for it. */
 export const execute = (

@@ -12,7 +12,7 @@ import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declara
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import { type ListStream, openListStream, RECORDS_AT_A_TIME } from '@campus/engine/rest/export/list-stream'
 import { planIndex } from '@campus/engine/rest/read/actions'
-import type { Dependencies } from './database-command.ts'
+import type { Dependencies } from '../server/database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
 /** A list to export, with its selection as a query has it; to standard output without a file. */

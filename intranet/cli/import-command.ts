@@ -3,7 +3,7 @@ import { inEnglish } from '@campus/engine/base/languages/say'
 import type { Progress } from '@campus/engine/base/progress'
 import { type ImportOptions, importFile } from '@campus/engine/rest/import/import-file'
 import { readMapping, writtenMapping } from '@campus/engine/rest/import/mapping'
-import type { Dependencies } from './database-command.ts'
+import type { Dependencies } from '../server/database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
 /** The options of an import, with the mapping in a file of its own. */

@@ -5,9 +5,9 @@ import { SCOPES } from '../access/scopes.ts'
 import { COMMON_ACCESS } from '../school/resources/access.ts'
 import { storageOfResources } from '../school/resources/declared.ts'
 import { resources } from '../school/resources/index.ts'
+import type { Dependencies } from '../server/database-command.ts'
 import { claimSecretKey } from '../services/sealing/check-key.ts'
 import { Sealer } from '../services/sealing/sealer.ts'
-import type { Dependencies } from './database-command.ts'
 
 /** The engine of the API, for a command that reads or writes as the API does. */
 export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {

@@ -11,7 +11,7 @@ import { requestContext } from '@campus/engine/rest/request-context'
 import { routeTable } from '@campus/engine/rest/route-table'
 import { planWatched } from '@campus/engine/rest/watched'
 import { storageOfResources } from '../school/resources/declared.ts'
-import type { Dependencies } from './database-command.ts'
+import type { Dependencies } from '../server/database-command.ts'
 import { listed, listRequest } from './export-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 

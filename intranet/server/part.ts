@@ -12,16 +12,16 @@ import type { OpenapiDocument, TagGroup } from '@campus/engine/rest/openapi/docu
 import type { Route } from '@campus/engine/rest/route-table'
 import type { Command } from 'commander'
 import type { FastifyBaseLogger, FastifyContextConfig, FastifyReply, FastifyRequest } from 'fastify'
-import type { Environment } from '../cli/database-command.ts'
 import type { FindToken } from '../oauth/tokens.ts'
 import type { PageRoute } from '../pages/page.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
 import type { Config } from '../settings/config.ts'
 import type { PartSettings } from '../settings/read-settings.ts'
+import type { Environment } from './database-command.ts'
 import type { CheckAnywhere } from './doctor/finding.ts'
 
 /**
- * An optional part of the service, by its mount points. A part is registered by its line in `intranet/part-list.ts`; the service works without
+ * An optional part of the service, by its mount points. A part is registered by its line in `service/part-list.ts`; the service works without
  * it. Its `part.ts` only declares: everything else in its folder is imported when a mount point is used.
  */
 export type Part = {
@@ -90,6 +90,8 @@ export type PartRoute = {
   readonly path: string
   readonly config?: FastifyContextConfig
   readonly bodyLimit?: number
+  /** Is served at the address of pictures, too. */
+  readonly isPicture?: boolean
 }
 
 export type Answering = {

@@ -8,6 +8,10 @@ export const part: Part = {
   name: 'demo',
   commands: [{ after: 'migrate', load: async () => (await import('./command.ts')).addSeedCommand }],
   serveOptions: [LIKE_THE_NETWORK],
+  routes: {
+    declared: [{ method: 'GET', path: '/uploads/:kind/:name', config: { isAsset: true }, isPicture: true }],
+    open: async () => ({ load: async () => (await import('./answer-drawings.ts')).DRAWINGS }),
+  },
   async fillNew({ config, database, options, showProgress }) {
     const { fillWithDemonstration } = await import('./demonstration.ts')
     await fillWithDemonstration(config, database, { likeTheNetwork: options.likeTheNetwork === true }, showProgress)

@@ -1,5 +1,5 @@
-import { listOf } from '@campus/intranet/cli/columns'
-import type { Result } from '@campus/intranet/cli/database-command'
+import { listOf } from '@campus/intranet/server/columns'
+import type { Result } from '@campus/intranet/server/database-command'
 
 /** Describes the rights that an application lacks for a whole copy, and what the copy goes without. Returns no lines if it lacks none. */
 export function describeMissing({ roles, scopes, are_roles_known, left_out }: Result): readonly string[] {

@@ -1,7 +1,7 @@
 import type { Progress } from '@campus/engine/base/progress'
 import { print } from '@campus/engine/base/text/printable'
-import type { Dependencies } from '@campus/intranet/cli/database-command'
 import { declaredRegistry } from '@campus/intranet/school/resources/declared'
+import type { Dependencies } from '@campus/intranet/server/database-command'
 import { readOutgoing } from '@campus/intranet/webhooks/outgoing'
 import { describeMissing } from './describe-missing.ts'
 import { estimateMirror } from './estimate.ts'

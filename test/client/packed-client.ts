@@ -14,11 +14,13 @@ const run = promisify(execFile)
 
 /** What is built, of which there are copies, and what is only read. */
 const BUILT = [
-  ...['LICENSE', 'README.md', 'package.json', 'scripts', 'src', 'tsconfig.json'].map((name) => `client/${name}`),
+  ...['LICENSE', 'README.md', 'package.json', 'scripts', 'src', 'tsconfig.json'].map(
+    (name) => `clients/typescript/${name}`,
+  ),
   ...['LICENSE', 'README.md', 'pyproject.toml', 'scripts', 'src'].map((name) => `clients/python/${name}`),
   'package.json',
 ]
-const READ = ['build', 'src', 'node_modules', 'client/node_modules']
+const READ = ['build', 'engine', 'intranet', 'packages', 'service', 'node_modules', 'clients/typescript/node_modules']
 
 /** A checkout of its own to build and pack the clients in, since several tests do at once. To be removed. */
 export async function clientCheckout() {
@@ -35,10 +37,10 @@ export async function packedClient() {
   const packed = join(checkout.path, 'packed')
   await mkdir(packed)
   const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', packed], {
-    cwd: join(checkout.path, 'client'),
+    cwd: join(checkout.path, 'clients/typescript'),
   })
   const [{ filename }] = JSON.parse(stdout)
-  const modules = (await installedPackages('client')).map(({ path }) => path)
+  const modules = (await installedPackages('clients/typescript')).map(({ path }) => path)
   const project = await emptyProject(join(packed, filename), modules)
   await checkout.remove()
   return project

@@ -4,10 +4,11 @@ import { readFile } from 'node:fs/promises'
 import { before, test } from 'node:test'
 import { entriesOf } from '@campus/intranet/cli/program/manual'
 import { campusProgram } from '@campus/intranet/cli/program/program'
-import { PARTS } from '@campus/intranet/parts'
+import { PARTS } from '@campus/service/parts'
 import type { Command } from 'commander'
 import { COMMANDS_FILE, commandsPage } from '../../build/commands-page.ts'
 import { manPage } from '../../build/man-page.ts'
+import { sourceFiles } from '../support/sources.ts'
 
 let program: Command
 before(async () => {
@@ -84,7 +85,7 @@ test('a sentence that names a command says how it is typed here: by npm in a che
     `^(?! *(?://|/?\\*)).*(?:\\bcampus (?:${names.join('|')})\\b|npm run -s campus -- \\w)`,
     'm',
   )
-  const files = globSync('src/**/*.ts').filter((file) => !DECLARATIONS.test(file))
+  const files = sourceFiles().filter((file) => !DECLARATIONS.test(file))
   assert.deepEqual(
     files.filter((file) => missing.test(readFileSync(file, 'utf8'))),
     [],

@@ -1,16 +1,21 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync, statSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { describe, it } from 'node:test'
 
-const documents = globSync(['*.md', 'docs/**/*.md', 'client/*.md', 'clients/*/*.md']).filter(
+const documents = globSync(['*.md', 'docs/**/*.md', 'engine/*.md', 'clients/*/*.md']).filter(
   (path) => path !== 'CHANGELOG.md',
 )
 const { scripts, dependencies } = JSON.parse(readFileSync('package.json', 'utf8'))
 const clientScripts = JSON.parse(readFileSync('clients/typescript/package.json', 'utf8')).scripts
 
-/** Paths below these folders, as documents write them in code: `intranet/server/app/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
-const ROOTS = ['src', 'test', 'docs', 'bench', 'client', ...globSync('src/*/').map((path) => path.split('/')[1])]
+/** Folders that documents leave out of the paths of sources. */
+const FOLDERS = ['engine', 'intranet', 'intranet/school', 'intranet/pages', 'packages']
+/** Paths below these folders, as documents write them in code: `server/app/app.ts`, `rest/read/plan.ts`, `test/faults/*.test.ts`. */
+const ROOTS = [
+  ...['engine', 'intranet', 'packages', 'clients', 'test', 'docs', 'bench'],
+  ...globSync(FOLDERS.map((folder) => `${folder}/*/`)).map((path) => basename(path)),
+]
 const FILE = new RegExp(`^(${ROOTS.join('|')})/[\\w./*{},-]+$`)
 
 for (const document of documents) {
@@ -20,7 +25,7 @@ for (const document of documents) {
       const named = [...text.matchAll(/`([^`\s]+)`/g)]
         .map(([, name]) => name as string)
         .filter((name) => FILE.test(name))
-      const isThere = (name: string) => globSync([name, join('src', name), join('intranet/pages', name)]).length > 0
+      const isThere = (name: string) => globSync([name, ...FOLDERS.map((folder) => join(folder, name))]).length > 0
       assert.deepEqual(
         named.filter((name) => !isThere(name)),
         [],

@@ -17,7 +17,7 @@ describe('npm ci', () => {
   it('warns of nothing on the Node that the machine has, which is not the one that the service runs on', async (t) => {
     const folder = await temporaryFolder()
     t.after(folder.remove)
-    mkdirSync(join(folder.path, 'client'))
+    mkdirSync(join(folder.path, 'clients/typescript'), { recursive: true })
     for (const name of ['package.json', 'package-lock.json', '.npmrc', 'clients/typescript/package.json'])
       copyFileSync(name, join(folder.path, name))
     const { status, stdout, stderr } = spawnSync(
@@ -53,8 +53,8 @@ describe('one version of Node is named everywhere:', () => {
     assert.ok(oldest)
     assert.equal(json('clients/typescript/package.json').engines.node, `>=${oldest}`)
     const { packages } = json('package-lock.json')
-    for (const name of ['', 'client']) assert.equal(packages[name].engines.node, `>=${oldest}`, name)
-    const pages = globSync(['*.md', 'client/*.md', 'docs/**/*.md'])
+    for (const name of ['', 'clients/typescript']) assert.equal(packages[name].engines.node, `>=${oldest}`, name)
+    const pages = globSync(['*.md', 'clients/typescript/*.md', 'docs/**/*.md'])
     const named = pages.flatMap((page) =>
       numbersIn(page, /Node(?:\.js)? (\d+)(?:\.\d+)* or (?:later|newer|above)/g).map((number) => ({ page, number })),
     )

@@ -32,7 +32,7 @@ describe('the OpenAPI document, fed to a public generator, gives code that compi
   })
 
   test('openapi-typescript', async () => {
-    const generator = at('client/node_modules/openapi-typescript/bin/cli.js')
+    const generator = at('clients/typescript/node_modules/openapi-typescript/bin/cli.js')
     await run(process.execPath, [generator, document, '-o', 'schema.ts'], { cwd: folder.path })
     await compile('schema.ts')
   })

@@ -21,6 +21,7 @@ import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { FORMER_MIGRATIONS, standAsFormer } from '../support/former-migrations.ts'
 import { freePort } from '../support/free-port.ts'
 import { installedPackages } from '../support/installed-packages.ts'
+import { linkModules } from '../support/link-modules.ts'
 import { recordedExamples } from '../support/recorded-examples.ts'
 import { outcomeOf } from '../support/run-campus.ts'
 
@@ -28,11 +29,11 @@ const run = promisify(execFile)
 
 /** What is built and packed is a checkout of its own: the one under test may be running. */
 const CHECKOUT = [
-  ...['bin', 'build', 'docs', 'ops', 'src', 'clients/typescript/package.json', 'clients/typescript/src', 'clients'],
+  ...['bin', 'build', 'docs', 'ops', 'engine', 'intranet', 'packages', 'service', 'clients'],
   ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
 ]
 /** What packing only reads: the tests record the examples of the reference. */
-const READ = ['node_modules', 'test']
+const READ = ['test']
 /** What a new clone does not have. */
 const UNTRACKED = ['docs/reference/examples.json', 'docs/reference/webhook-bodies.json']
 
@@ -46,6 +47,7 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     for (const name of CHECKOUT) await copyTree(name, join(checkout, name))
     for (const name of UNTRACKED) await rm(join(checkout, name), { force: true })
     for (const name of READ) await symlink(resolve(name), join(checkout, name))
+    await linkModules(checkout)
     const { stdout } = await run('npm', ['pack', '--json', '--pack-destination', folder.path], { cwd: checkout })
     const [{ filename, files }] = JSON.parse(stdout)
     packed = files.map(({ path }: { readonly path: string }) => path)

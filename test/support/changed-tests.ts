@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { dirname } from 'node:path'
 import { importGraph } from './import-graph.ts'
+import { SOURCE_FOLDERS } from './sources.ts'
 
 /** What puts the whole service together: tests that reach a change only through it would be nearly all tests. */
 const HUBS = [
@@ -8,7 +9,7 @@ const HUBS = [
   'intranet/school/resources/index.ts',
   'intranet/pages/index.ts',
   'intranet/cli/program/program.ts',
-  'intranet/part-list.ts',
+  'service/part-list.ts',
 ]
 
 /**
@@ -17,7 +18,7 @@ const HUBS = [
  */
 export function testsReachedBy(changed: readonly string[]): readonly string[] {
   const importers = new Map<string, string[]>()
-  const graph = importGraph(['src', 'engine', 'test', 'client', 'clients', 'build', 'bench'], { withTypes: false })
+  const graph = importGraph([...SOURCE_FOLDERS, 'test', 'clients', 'build', 'bench'], { withTypes: false })
   for (const [file, targets] of graph)
     for (const target of targets) importers.set(target, [...(importers.get(target) ?? []), file])
   const reached = new Set(changed)
@@ -30,11 +31,12 @@ export function testsReachedBy(changed: readonly string[]): readonly string[] {
   return tests.filter((file) => reached.has(file) || mirrored.has(dirname(file))).sort()
 }
 
-/** The folder of tests that mirrors a source's, or the nearest one above it. */
+/** The folder of its package's tests that mirrors a source's, or the nearest one above it. */
 function mirrorOf(file: string, folders: ReadonlySet<string>): string | undefined {
-  if (!file.startsWith('src/')) return undefined
-  let folder = dirname(file).replace('src', 'test')
-  while (folder !== 'test' && !folders.has(folder)) folder = dirname(folder)
+  const [, root] = /^(engine|intranet|packages\/[\w-]+)\/(?!test\/)/.exec(file) ?? []
+  if (root === undefined) return undefined
+  let folder = `${root}/test${dirname(file).slice(root.length)}`
+  while (folder !== `${root}/test` && !folders.has(folder)) folder = dirname(folder)
   return folder
 }
 

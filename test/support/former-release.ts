@@ -30,7 +30,7 @@ export async function formerRelease() {
   const at = join(folder.path, 'former')
   await mkdir(at)
   const archive = join(folder.path, 'former.tar')
-  execFileSync('git', ['-C', ROOT, 'archive', '-o', archive, FORMER_COMMIT, 'src', 'package.json'])
+  execFileSync('git', ['-C', ROOT, 'archive', '-o', archive, FORMER_COMMIT, 'src', 'client/src', 'package.json'])
   execFileSync('tar', ['-xf', archive, '-C', at])
   await symlink(join(ROOT, 'node_modules'), join(at, 'node_modules'))
   await writeFile(join(at, 'README.md'), '')
@@ -38,7 +38,7 @@ export async function formerRelease() {
     /** Starts its `campus`. */
     start(words: readonly string[], env: Readonly<Record<string, string>>) {
       const { PATH = '', HOME = '' } = process.env
-      return spawn(process.execPath, [join(at, 'intranet/main.ts'), ...words], { env: { PATH, HOME, ...env } })
+      return spawn(process.execPath, [join(at, 'src/main.ts'), ...words], { env: { PATH, HOME, ...env } })
     },
     remove: folder.remove,
   }

@@ -7,7 +7,7 @@ type Locked = { readonly version: string } & Readonly<Record<string, Record<stri
  * Where npm puts what a package of this repository needs at run time, and what that needs (`''` is the service), with its name and
  * version, found in the lock file as Node looks for it.
  */
-export async function installedPackages(of: '' | 'client') {
+export async function installedPackages(of: '' | 'clients/typescript') {
   const packages: Record<string, Locked> = JSON.parse(await readFile('package-lock.json', 'utf8')).packages
   const found = new Set<string>()
   const follow = (from: string, name: string) => {

@@ -1,4 +1,3 @@
-import { globSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Node, StringLiteral } from 'typescript/unstable/ast'
 import {
@@ -12,6 +11,7 @@ import {
   isStringLiteral,
 } from 'typescript/unstable/ast/is'
 import { API } from 'typescript/unstable/sync'
+import { sourceFiles } from './sources.ts'
 
 /** A place in the sources where the key of a message stands. */
 export type MessageUse = {
@@ -29,7 +29,7 @@ export function findMessageUses(keys: ReadonlySet<string>): readonly MessageUse[
   const api = new API({ cwd: resolve('.') })
   try {
     const { program } = api.updateSnapshot({ openProject: resolve('tsconfig.json') }).getProjects()[0] ?? {}
-    for (const file of globSync('src/**/*.ts', { exclude: (path) => path.endsWith('.d.ts') })) {
+    for (const file of sourceFiles()) {
       const visit = (node: Node, values: MessageUse['values']): void => {
         if (isLiteral(node) && keys.has(node.text)) uses.push({ file, key: node.text, values })
         const taken =

@@ -1,7 +1,7 @@
 import { PAGES as OWN } from '@campus/intranet/pages/index'
 import { pageRoutes } from '@campus/intranet/pages/routes'
-import { PARTS } from '@campus/intranet/parts'
 import { CONSOLE_PAGES } from '@campus/reference/console/index'
+import { PARTS } from '@campus/service/parts'
 
 /** All pages, those of the reference's console too. */
 export const PAGES = [...OWN, ...CONSOLE_PAGES]

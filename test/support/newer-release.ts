@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
-import { mkdir, readFile, symlink, writeFile } from 'node:fs/promises'
+import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { copyTree, temporaryFolder } from './folder.ts'
+import { linkModules } from './link-modules.ts'
 import { type Outcome, outcomeOf } from './run-campus.ts'
+import { SOURCE_FOLDERS } from './sources.ts'
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url))
 
@@ -24,17 +26,16 @@ type Changed = {
 /** A release that comes after this one: its sources, with more in them. */
 export async function newerRelease({ version, migrations = {}, changes = [] }: Changed): Promise<Release> {
   const folder = await temporaryFolder()
-  const source = join(folder.path, 'src')
-  await mkdir(source)
-  await copyTree(join(ROOT, 'src'), source)
-  await symlink(join(ROOT, 'node_modules'), join(folder.path, 'node_modules'))
+  for (const name of [...SOURCE_FOLDERS, 'clients/typescript/src'])
+    await copyTree(join(ROOT, name), join(folder.path, name))
+  await linkModules(folder.path)
   const { version: _, ...others } = JSON.parse(await readFile(join(ROOT, 'package.json'), 'utf8'))
   await writeFile(join(folder.path, 'package.json'), JSON.stringify({ ...others, version }))
   for (const [name, text] of Object.entries(migrations)) {
-    await writeFile(join(source, 'resources/migrations', `${name}.ts`), text)
+    await writeFile(join(folder.path, 'intranet/school/migrations', `${name}.ts`), text)
   }
   for (const [file, former, text] of changes) {
-    const path = join(source, file)
+    const path = join(folder.path, file)
     const original = await readFile(path, 'utf8')
     if (!original.includes(former)) throw new Error(`${file} has nothing of ${former}`)
     await writeFile(path, original.replace(former, text))
@@ -42,7 +43,9 @@ export async function newerRelease({ version, migrations = {}, changes = [] }: C
   return {
     run(words, env) {
       const { PATH = '', HOME = '' } = process.env
-      return outcomeOf(spawn(process.execPath, [join(source, 'main.ts'), ...words], { env: { PATH, HOME, ...env } }))
+      return outcomeOf(
+        spawn(process.execPath, [join(folder.path, 'service/main.ts'), ...words], { env: { PATH, HOME, ...env } }),
+      )
     },
     remove: folder.remove,
   }

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { Readable } from 'node:stream'
 import { campusProgram } from '@campus/intranet/cli/program/program'
-import { PARTS } from '@campus/intranet/parts'
+import { PARTS } from '@campus/service/parts'
 import type { Outcome } from './run-campus.ts'
 
 type Running = { readonly input: string; stdout: string; stderr: string }

@@ -6,4 +6,4 @@ export const typedCommand = (words: string): string =>
   `${isCheckout() ? `npm run -s ${commandName()} --` : commandName()} ${words}`
 
 /** What starts a checkout is not among the files of the package. */
-const isCheckout = () => existsSync(new URL(`../../../build/${commandName()}.js`, import.meta.url))
+const isCheckout = () => existsSync(new URL(`${commandName()}.js`, new URL('../../../build/', import.meta.url)))

@@ -1,7 +1,7 @@
 import type { Command, OptionValues } from 'commander'
 import type { NamedValues } from '../../oauth/applications/by-operators.ts'
-import { columnsOf, linesOf } from '../columns.ts'
-import { databaseCommand } from '../database-command.ts'
+import { columnsOf, linesOf } from '../../server/columns.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 import { append, count, names, words } from './values.ts'
 
 type Named = { readonly uid: string }

@@ -1,6 +1,6 @@
 import { isRecord } from '@campus/engine/base/narrow'
-import { counted } from '../columns.ts'
-import { databaseCommand } from '../database-command.ts'
+import { counted } from '../../server/columns.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 
 /** What is done to the database as a whole. */
 export const databaseCommands = [

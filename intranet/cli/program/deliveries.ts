@@ -1,10 +1,10 @@
 import { InvalidArgumentError, Option } from 'commander'
+import { columnsOf, counted, linesOf, listOf, membersOf } from '../../server/columns.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 import { CALLS } from '../../webhooks/calls.ts'
 import type { Listing } from '../../webhooks/delivery-log.ts'
 import { STATES } from '../../webhooks/delivery-states.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
-import { columnsOf, counted, linesOf, listOf, membersOf } from '../columns.ts'
-import { databaseCommand } from '../database-command.ts'
 import { count, time } from './values.ts'
 
 type Replay = {

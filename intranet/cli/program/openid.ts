@@ -1,4 +1,4 @@
-import { databaseCommand } from '../database-command.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 
 /** `campus openid`: signing people in at other applications. */
 export const openIdCommands = [

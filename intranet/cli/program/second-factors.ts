@@ -1,7 +1,7 @@
 import { notFound, unprocessable } from '@campus/engine/errors'
 import type { Group } from '../../access/second-factor-requirements.ts'
-import { columnsOf, listOf } from '../columns.ts'
-import { databaseCommand } from '../database-command.ts'
+import { columnsOf, listOf } from '../../server/columns.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 import { count } from './values.ts'
 
 type Named = { readonly campus?: number; readonly role?: string; readonly release?: true }

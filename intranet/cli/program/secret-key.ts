@@ -1,5 +1,5 @@
 import { ConfigError } from '@campus/engine/base/config-error'
-import { databaseCommand } from '../database-command.ts'
+import { databaseCommand } from '../../server/database-command.ts'
 
 const stringsOf = (lines: unknown): readonly string[] => (Array.isArray(lines) ? lines.map(String) : [])
 

@@ -1,7 +1,7 @@
 import type { Handle } from '@campus/engine/database/database'
+import { columnsOf, linesOf } from '../../server/columns.ts'
+import { type Context, databaseCommand } from '../../server/database-command.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
-import { columnsOf, linesOf } from '../columns.ts'
-import { type Context, databaseCommand } from '../database-command.ts'
 import { count } from './values.ts'
 
 type Named = { readonly id: number }

@@ -1,10 +1,4 @@
-import { DRAWING_ROUTE, mountDrawings } from '@campus/demo/mount-drawings'
 import { STREAM_LIMITS } from '@campus/engine/changes/streams/limits'
-import { streamMetrics } from '@campus/engine/changes/streams/metrics'
-import { type PageRequest, type StreamHolder, Streams, type WatchRequest } from '@campus/engine/changes/streams/streams'
-import { watchInProcess } from '@campus/engine/changes/streams/watch-in-process'
-import { bearerToken } from '@campus/engine/http/authenticate'
-import type { FindCaller } from '@campus/engine/http/caller'
 import { HEALTH_PATHS, mountHealth } from '@campus/engine/http/health'
 import { METRICS_PATH, mountMetrics } from '@campus/engine/http/metrics'
 import { servePicturesOnly } from '@campus/engine/http/picture-host'
@@ -28,7 +22,8 @@ export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, stops, store } =
     services
   const { captures, streamLimits = STREAM_LIMITS } = services
-  servePicturesOnly(app, config, [FILE_ROUTE, DRAWING_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE])
+  const pictures = services.parts.flatMap(({ routes }) => routes?.declared ?? []).filter(({ isPicture }) => isPicture)
+  servePicturesOnly(app, config, [FILE_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE, ...pictures])
   mountHealth(app, services)
   mountMetrics(app, metrics, config)
   stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
@@ -38,7 +33,6 @@ export async function mountApi(services: Services) {
   })
   mountDownloads(app, { database, store, links })
   mountInitials(app)
-  mountDrawings(app)
   mountProfilePictures(app, { database, store })
 
   const engine = await openEngine(services)
@@ -59,7 +53,7 @@ export async function mountApi(services: Services) {
   })
   paths.add([
     ...[...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })),
-    ...[FILE_ROUTE, DRAWING_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE],
+    ...[FILE_ROUTE, INITIALS_ROUTE, PROFILE_PICTURE_ROUTE],
     ...OAUTH_ROUTES,
     ...(config.isRegistrationOpen ? [REGISTRATION_ROUTE] : []),
   ])

@@ -26,7 +26,7 @@ describe('the command of a checkout', () => {
     'package.json',
     'package-lock.json',
     'build/build.ts',
-    'intranet/main.ts',
+    'service/main.ts',
     'intranet/school/domain/projects/teams.ts',
     'clients/typescript/src/send.ts',
   ]

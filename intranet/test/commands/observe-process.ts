@@ -26,7 +26,7 @@ registerHooks({
     const [, file] = /\/src\/packages\/(.*)/.exec(url) ?? []
     if (file) parts.add(file)
     const loaded = nextLoad(url, context)
-    if (!WITHOUT_PART || !url.endsWith('/src/part-list.ts')) return loaded
+    if (!WITHOUT_PART || !url.endsWith('/service/part-list.ts')) return loaded
     const lines = String(loaded.source).split('\n')
     const others = lines.filter((line) => !line.includes(`./packages/${WITHOUT_PART}/`))
     if (others.length !== lines.length - 1) throw new Error(`The part ${WITHOUT_PART} has not one line.`)

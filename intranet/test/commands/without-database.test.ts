@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { mkdir, readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, beforeEach, describe, it } from 'node:test'
+import { PARTS } from '@campus/service/parts'
 import { temporaryFolder } from '@campus/test/support/folder'
 import { outcomeOf, startCampus } from '@campus/test/support/run-campus'
 import { runCommand } from '@campus/test/support/run-command'
 import type { Command } from 'commander'
 import { campusProgram } from '../../cli/program/program.ts'
-import { PARTS } from '../../parts.ts'
 
 /** Commands that may create a database. */
 const CREATING = ['migrate', 'restore', 'seed', 'serve']

@@ -1,17 +1,18 @@
 import assert from 'node:assert/strict'
 import { X509Certificate } from 'node:crypto'
-import { glob, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { connect } from 'node:tls'
 import { Metrics } from '@campus/engine/base/metrics/metrics'
 import { reloadTls } from '@campus/engine/http/reload-tls'
 import { loadTls } from '@campus/engine/http/tls'
-import { campus, type World } from '@campus/test/support/campus'
+import type { World } from '@campus/test/support/campus'
 import { runFolder } from '@campus/test/support/databases'
 import { temporaryFolder } from '@campus/test/support/folder'
 import { measuredCampus, metricsTable, withMetrics } from '@campus/test/support/metrics-page'
 import { setPassword } from '@campus/test/support/passwords'
 import { type Scraped, sampleOf, scrape } from '@campus/test/support/scrape'
+import { sourceFiles } from '@campus/test/support/sources'
 import { visitorOf } from '@campus/test/support/visitor'
 import { createSealing } from '../../webhooks/sealing.ts'
 
@@ -52,7 +53,7 @@ describe('metrics', () => {
   it('are in that table even where only a setting makes them', async () => {
     const page = await readFile(PAGE, 'utf8')
     const names: string[] = []
-    for await (const file of glob('src/**/*.ts')) {
+    for (const file of sourceFiles()) {
       const text = await readFile(file, 'utf8')
       names.push(...[...text.matchAll(/\bname: '(campus_\w+)',\s*help\b/g)].map(([, name = '']) => name))
     }

@@ -156,9 +156,9 @@ describe('the reference', () => {
         KNOWN_ERRORS.some((known) => String(known.status) === status),
         status,
       )
-    const said = globSync('src/{errors.ts,{http,rest,domain,oauth,attachments,resources}/**/*.ts}').flatMap((file) =>
-      [...readFileSync(file, 'utf8').matchAll(WORDS)].map(([, one, two]) => String(one ?? two)),
-    )
+    const said = globSync(
+      '{engine/{errors.ts,{http,rest}/**/*.ts},intranet/{access,oauth,school,services/attachments}/**/*.ts}',
+    ).flatMap((file) => [...readFileSync(file, 'utf8').matchAll(WORDS)].map(([, one, two]) => String(one ?? two)))
     assert.ok(said.length > 3)
     for (const word of said) assert.ok(KNOWN_ERRORS.some(({ error }) => error === word) && page.includes(word), word)
   })

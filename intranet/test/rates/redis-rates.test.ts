@@ -2,12 +2,12 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { loadTls } from '@campus/engine/http/tls'
+import { PARTS } from '@campus/service/parts'
 import { createApplication } from '@campus/test/support/application'
 import { campus, type World } from '@campus/test/support/campus'
 import { REDIS_SKIP, type RedisServer, redisServer } from '@campus/test/support/redis'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { issueToken } from '../../oauth/tokens.ts'
-import { PARTS } from '../../parts.ts'
 import { createApp } from '../../server/app/app.ts'
 
 const SERVERS = 3

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { globSync, readFileSync } from 'node:fs'
+import { readFileSync } from 'node:fs'
 import { after, before, describe, it, mock } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { closedTeam, openProject, student } from '@campus/test/support/projects'
+import { sourceFiles } from '@campus/test/support/sources'
 import pg from 'pg'
 
 /** The driver's connection, whose types the driver does not tell. */
@@ -46,9 +47,9 @@ describe('savepoints', () => {
   })
 
   it('are made in one place, so that none is left', () => {
-    const naming = globSync('**/*.ts', { cwd: 'src' }).filter((file) =>
-      /\brows\(['"`](?:rollback to )?savepoint /.test(readFileSync(`src/${file}`, 'utf8')),
+    const naming = sourceFiles().filter((file) =>
+      /\brows\(['"`](?:rollback to )?savepoint /.test(readFileSync(file, 'utf8')),
     )
-    assert.deepEqual(naming, ['database/savepoint.ts'])
+    assert.deepEqual(naming, ['engine/database/savepoint.ts'])
   })
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ConfigError, readConfig } from '@campus/intranet/settings/config'
+import { ConfigError } from '@campus/engine/base/config-error'
+import { readConfig } from '@campus/intranet/settings/config'
 import { readArchiveConfig } from './archive-config.ts'
 
 const FAULTS: readonly (readonly [env: Readonly<Record<string, string>>, message: RegExp])[] = [

@@ -1,7 +1,7 @@
 import { loadTls } from '@campus/engine/http/tls'
-import { PARTS } from '@campus/intranet/parts'
 import { createApp } from '@campus/intranet/server/app/app'
 import { findSecretKey } from '@campus/intranet/services/sealing/secret-key'
+import { PARTS } from '@campus/service/parts'
 import { runFolder } from '@campus/test/support/databases'
 import { testClock } from '@campus/test/support/test-clock'
 import { type Installation, NOW } from './installation.ts'

@@ -1,5 +1,5 @@
 import { defined } from '@campus/engine/base/defined'
-import { drawingPath } from '../mount-drawings.ts'
+import { drawingPath } from '../drawing-path.ts'
 import type { Origin } from './names.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'

@@ -1,6 +1,6 @@
 import { slugOf } from '@campus/engine/base/text/slugs'
 import { literal } from '@campus/engine/database/literal'
-import { drawingPath } from '../mount-drawings.ts'
+import { drawingPath } from '../drawing-path.ts'
 import { CORE } from './school.ts'
 import type { World } from './world.ts'
 

@@ -1,4 +1,4 @@
-import { drawingPath } from '../mount-drawings.ts'
+import { drawingPath } from '../drawing-path.ts'
 import { Logins } from './logins.ts'
 import { Names } from './names.ts'
 import type { Person } from './people.ts'

@@ -1,4 +1,4 @@
-import { drawingPath } from '../../mount-drawings.ts'
+import { drawingPath } from '../../drawing-path.ts'
 import type { Person } from '../people.ts'
 import type { ProjectsUser } from '../projects-users.ts'
 import type { NumberedEvaluation } from '../scale-teams.ts'

@@ -1,4 +1,4 @@
-import { drawingPath } from '../../mount-drawings.ts'
+import { drawingPath } from '../../drawing-path.ts'
 import { withIds } from '../bulk-insert.ts'
 import { CAMPUSES, openedAt } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'

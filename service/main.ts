@@ -1,11 +1,11 @@
 #!/usr/bin/env node
 import { toError } from '@campus/engine/base/caught'
 import { print } from '@campus/engine/base/text/printable'
-import { completeWords } from './cli/program/completion.ts'
-import { campusProgram } from './cli/program/program.ts'
-import { settingNamesOfParts } from './cli/settings-of-parts.ts'
+import { completeWords } from '@campus/intranet/cli/program/completion'
+import { campusProgram } from '@campus/intranet/cli/program/program'
+import { settingNamesOfParts } from '@campus/intranet/cli/settings-of-parts'
+import { withCredentials } from '@campus/intranet/settings/credentials'
 import { PARTS } from './parts.ts'
-import { withCredentials } from './settings/credentials.ts'
 
 // Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
 process.umask(0o077)
