@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 
-/** Patterns of all test files: those of the engine, and those of the product. */
-export const EVERY_TEST = ['engine/test/**/*.test.ts', 'test/**/*.test.ts']
+/** Patterns of all test files: those of a package are in its folder `test`, those of the whole service in `test/`. */
+export const EVERY_TEST = ['{engine,intranet,packages/*}/test/**/*.test.ts', 'test/**/*.test.ts']
 
 const FILES_IN_A_PROCESS = 24
 /** Of those that take long. */
@@ -26,13 +26,13 @@ const LAST = [
   'intranet/test/commands/*.test.ts',
   'test/ops/packed.test.ts',
   'intranet/test/webhooks/sending.test.ts',
-  'test/database/embedded/*.test.ts',
+  'engine/test/database/embedded/*.test.ts',
   'engine/test/http/connections.test.ts',
 ]
 /** What depends on PostgreSQL's version, and on the language that a server speaks: migrations, statements, locking, listening and refusals. */
 export const OF_ITS_VERSION = [
-  'engine/test/**/*.test.ts',
-  'test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
+  'engine/test/{readme,{changes,rest}/*}.test.ts',
+  '{engine,intranet}/test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
   'intranet/test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
   'intranet/test/attachments/stored-files.test.ts',
   'intranet/test/webhooks/{deliveries,webhook-events}.test.ts',
