@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
+import { sourceFiles } from '@campus/test/support/sources'
 import fc from 'fast-check'
 import { inEnglish, verbatim } from '../../base/languages/say.ts'
 import { editsBetween, nearest, suggesting } from '../../base/text/nearest.ts'
@@ -60,7 +61,7 @@ test('inserting, removing, replacing and swapping letters are one edit each', ()
 })
 
 test('every message quotes the name it suggests, so that the punctuation of the message is not taken for part of the name', () => {
-  const files = globSync(['{engine,intranet,packages}/**/*.ts', 'intranet/settings/languages/*.json'])
+  const files = [...sourceFiles(), ...globSync('intranet/settings/languages/*.json')]
   const suggestions = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(did you mean|vouliez-vous dire) (.{0,3})/gi)].map(([text, , name]) => ({
       file,
