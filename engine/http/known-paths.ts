@@ -68,7 +68,9 @@ export class KnownPaths {
     if (known) return known
     const template = newTemplate(segments)
     this.#known.set(key, template)
-    this.#templates.set(segments.length, [...(this.#templates.get(segments.length) ?? []), template])
+    const templates = this.#templates.get(segments.length) ?? []
+    this.#templates.set(segments.length, templates)
+    templates.push(template)
     return template
   }
 

@@ -164,9 +164,9 @@ export function mountRoutes(
 }
 
 /** The path in which some clients write another word for the first resource's name, if there is such. */
-export function aliasOf({ resources }: Registry, { path }: Route): string | undefined {
-  const [, version, first, ...rest] = path.split('/')
-  const word = resources.find(({ name }) => name === first)?.alsoNamed
+export function aliasOf({ aliases }: Registry, { path }: Route): string | undefined {
+  const [, version, first = '', ...rest] = path.split('/')
+  const word = aliases.get(first)
   return word === undefined || rest.length === 0 ? undefined : ['', version, word, ...rest].join('/')
 }
 

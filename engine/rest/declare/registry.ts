@@ -18,6 +18,8 @@ export class Registry {
   readonly called: ReadonlyMap<string, CarriedSql>
   /** Tables of the resources that declare `recordsRows`. */
   readonly rowsRecorded: ReadonlySet<string>
+  /** Other words for names of resources in paths, by name. */
+  readonly aliases: ReadonlyMap<string, string>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
   readonly #keys: ReadonlySet<string>
@@ -34,6 +36,9 @@ export class Registry {
     const subjects = resources.find(({ calls }) => calls?.name !== undefined)
     this.called = new Map(resources.flatMap((resource) => calledBy(resource, subjects)))
     this.rowsRecorded = new Set(resources.flatMap(({ table, recordsRows }) => (recordsRows ? [table] : [])))
+    this.aliases = new Map(
+      resources.flatMap(({ name, alsoNamed }) => (alsoNamed === undefined ? [] : [[name, alsoNamed]])),
+    )
     this.#constraints = constraints
     this.#keys = keys
     this.#byName = new Map(resources.map((resource) => [resource.name, resource]))
