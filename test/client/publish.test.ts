@@ -12,6 +12,7 @@ import { after, before, beforeEach, describe, test } from 'node:test'
 import { promisify } from 'node:util'
 import { serviceVersion } from '@campus/engine/base/service'
 import { findPython } from '../../clients/python/scripts/find-python.ts'
+import { RELEASE_ONLY } from '../support/release-only.ts'
 import { clientCheckout } from './packed-client.ts'
 
 const run = promisify(execFile)
@@ -63,7 +64,7 @@ describe('publishing the clients', () => {
       },
     })
 
-  test('the typed client: a dry run builds and checks it, and uploads nothing', async () => {
+  test('the typed client: a dry run builds and checks it, and uploads nothing', { skip: RELEASE_ONLY }, async () => {
     const { stdout } = await publish('client', '--dry-run', '--registry', url)
     assert.match(stdout, /^All good!$/m)
     assert.match(stdout, new RegExp(`^\\+ campus-intranet-client@${VERSION}$`, 'm'))
@@ -100,7 +101,9 @@ describe('publishing the clients', () => {
     const dist = () => join(checkout.path, 'clients/python/dist')
     const FILES = [`campus_intranet_client-${VERSION}-py3-none-any.whl`, `campus_intranet_client-${VERSION}.tar.gz`]
 
-    test('a dry run builds and checks wheel and archive, and uploads nothing', { skip: NO_PYTHON }, async () => {
+    test('a dry run builds and checks wheel and archive, and uploads nothing', {
+      skip: NO_PYTHON || RELEASE_ONLY,
+    }, async () => {
       // What is left of an earlier build is none of it.
       const source = join(checkout.path, 'clients/python/src/campus_intranet')
       await mkdir(dist(), { recursive: true })

@@ -8,8 +8,11 @@ const SERVICE_VERSION = serviceVersion()
 const changelog = readFileSync('CHANGELOG.md', 'utf8')
 const [, ...versions] = changelog.split(/^## /m)
 const [latest = ''] = versions
-const rows = [...readFileSync('docs/releases.md', 'utf8').matchAll(/^\| (\S+) \| `(\w+)` \| (\S+) \|$/gm)]
+const page = readFileSync('docs/releases.md', 'utf8')
+const rows = [...page.matchAll(/^\| (\S+) \| `(\w+)` \| (\S+) \|$/gm)]
 
+/** Releases whose release tests were not recorded. */
+const BEFORE_RELEASE_TESTS = ['0.2.0', '0.3.0']
 /** Headings of the lists of a version, in their order. A version leaves out the lists that it does not need. */
 const HEADINGS = ['### Breaking', '### Added', '### Changed', '### Fixed']
 /** Maximum length of an entry, with its bullet. */
@@ -49,6 +52,14 @@ describe('Releases', () => {
       )
     })
   }
+
+  it('have a line of their release tests without a failure, from 0.4.0 on', () => {
+    const tested = [...page.matchAll(/^\| (\S+) \| \S+ \| [^|]+ \| [\d.]+ \| [1-9]\d* \| 0 \| \d+ \|$/gm)]
+    assert.deepEqual(
+      rows.map(([, version]) => version).filter((version) => !BEFORE_RELEASE_TESTS.includes(String(version))),
+      tested.map(([, version]) => version),
+    )
+  })
 
   it('name the commit of each, with the day that the changelog says', {
     skip: !existsSync('.git') && 'SKIPPED: no history',

@@ -16,7 +16,7 @@ import { watch } from '../support/watch.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 import { openPlace, type Place } from './writers.ts'
 
-/** `npm run test:faults` asks for the figure of the promise, 200. */
+/** `npm run test:release` asks for the figure of the promise, 200. */
 const KILLS = Number(process.env.CAMPUS_TEST_KILLS ?? 6)
 const WRITERS = 6
 const UPDATES = 3

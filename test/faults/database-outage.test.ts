@@ -6,7 +6,7 @@ import { followUsage, Load, type Usage, usageOf } from './measured-load.ts'
 import { type Endangered, embeddedCampus, type Outage, schoolCampus } from './outages.ts'
 import type { ServerProcess } from './server-process.ts'
 
-/** `npm run test:faults` asks for times from a second to a minute, each outage with each. */
+/** `npm run test:release` asks for times from a second to a minute, each outage with each. */
 const TIMES = process.env.CAMPUS_TEST_OUTAGE_SECONDS?.split(',').map(Number)
 const IS_FULL = TIMES !== undefined
 const CALLERS = 16

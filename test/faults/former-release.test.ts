@@ -17,7 +17,7 @@ import { freePort } from '../support/free-port.ts'
 import { type Outcome, outcomeOf, startCampus } from '../support/run-campus.ts'
 import { until } from '../support/until.ts'
 
-/** `npm run test:faults` asks for ten minutes. */
+/** `npm run test:release` asks for ten minutes. */
 const SECONDS = Number(process.env.CAMPUS_TEST_ROLL_SECONDS ?? 4)
 const PEOPLE = 8
 /** A start runs all new migrations while the load keeps both processors busy. */

@@ -5,7 +5,7 @@ import type { Database } from '@campus/engine/database/database'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 import { type Acknowledged, openPlace, type Place, Writer } from './writers.ts'
 
-/** `npm run test:faults` asks for the figure of the promise, 200. */
+/** `npm run test:release` asks for the figure of the promise, 200. */
 const KILLS = Number(process.env.CAMPUS_TEST_KILLS ?? 10)
 const WRITERS = 8
 

@@ -11,7 +11,7 @@ import { type OnePersonSchool, onePersonSchool } from './one-person-school.ts'
 import type { Misuse, Outcomes } from './one-person-work.ts'
 import { type OthersReport, type Pace, quantile, workOfOthers } from './other-people.ts'
 
-/** Set by `npm run test:faults`. With a value, the test asserts the promised figures. */
+/** Set by `npm run test:release`. With a value, the test asserts the promised figures. */
 const SECONDS = Number(process.env.CAMPUS_TEST_ONE_PERSON_SECONDS ?? 0)
 const isFull = SECONDS > 0
 const SIZE = isFull
@@ -201,7 +201,7 @@ describe('one person who takes all they can at once', () => {
   const count = async (rows: string) => Number((await school.database.rows(`select count(*) from ${rows}`))[0]?.[0])
 })
 
-describe('while one person takes', { skip: isFull ? false : 'SKIPPED: runs with npm run test:faults' }, () => {
+describe('while one person takes', { skip: isFull ? false : 'SKIPPED: runs with npm run test:release' }, () => {
   const kinds: Readonly<Record<string, () => Promise<Phase>>> = {
     nothing: () => beside({}),
     streams: () => beside({ streams: attacks.streams }),

@@ -12,7 +12,7 @@ import { until } from '../support/until.ts'
 import { type Called, keepCalling, onNewConnections, onOneConnection, onOneSession } from './callers.ts'
 import { type Campus, emptyCampus, type ServerProcess } from './server-process.ts'
 
-/** `npm run test:faults` asks for three. */
+/** `npm run test:release` asks for three. */
 const PROCESSES = Number(process.env.CAMPUS_TEST_PROCESSES ?? 2)
 
 type Line = { readonly pid: number; readonly msg?: string; readonly path?: string }

@@ -14,7 +14,7 @@ import { temporaryFolder } from '../support/folder.ts'
 import { signedInOf } from '../support/people.ts'
 import type { Visitor } from '../support/visitor.ts'
 
-/** `npm run test:faults` asks for a minute, and for the time that a served statement has. */
+/** `npm run test:release` asks for a minute, and for the time that a served statement has. */
 const SECONDS = Number(process.env.CAMPUS_TEST_SLOW_SECONDS ?? 14)
 const STATEMENT_SECONDS = process.env.CAMPUS_TEST_SLOW_SECONDS ? 30 : 2
 const POOL = 10

@@ -9,7 +9,7 @@ import { whenRead } from '../support/uploads.ts'
 import { type Upload, type UploadingServer, uploadingServer } from './uploading-server.ts'
 
 const MIB = 1_048_576
-/** `npm run test:faults` asks for the figure that is published, 1024. */
+/** `npm run test:release` asks for the figure that is published, 1024. */
 const VIDEO_MIB = Number(process.env.CAMPUS_TEST_VIDEO_MIB ?? 64)
 const MAX_GROWTH_MIB = 50
 const CHUNK = 65_536
@@ -34,7 +34,7 @@ function digestOf({ chunks }: Upload): string {
   return hash.digest('hex')
 }
 
-/** Milliseconds; `npm run test:faults` tries more of them. */
+/** Milliseconds; `npm run test:release` tries more of them. */
 const KILLED_AFTER = process.env.CAMPUS_TEST_KILLS ? [0, 2, 5, 10, 20, 40] : [10]
 
 describe(`a film of ${VIDEO_MIB} MiB`, () => {

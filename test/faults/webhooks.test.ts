@@ -12,7 +12,7 @@ import { everythingStored } from '../support/stored.ts'
 import { hostileReceiver } from './hostile-receiver.ts'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
-/** `npm run test:faults` asks for twenty. */
+/** `npm run test:release` asks for twenty. */
 const KILLS = Number(process.env.CAMPUS_TEST_DELIVERY_KILLS ?? 3)
 const WRITERS = 4
 /** Between the changes of a writer, of whom the full figures have thousands. */

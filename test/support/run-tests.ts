@@ -1,46 +1,78 @@
 /**
- * Runs test files: `node test/support/run-tests.ts [--alone] [--oldest] [--changed] [PATTERN…]`. Without a pattern all of them, and
- * what depends on PostgreSQL's version a second time on the oldest one that is supported; with `--oldest` only the latter, with
- * `--changed` those that the changes of the working tree reach.
+ * Runs test files: `node test/support/run-tests.ts [--alone] [--oldest] [--changed] [--release] [PATTERN…]`. Without a pattern, runs the suite:
+ * every file, and some a second time on the oldest supported version of PostgreSQL. `--oldest` runs all files that depend on the version on the
+ * oldest one. `--changed` runs the files that the changes of the working tree reach. `--release` runs what the suite leaves to releases, at the
+ * figures of the promises, and the files of `--oldest`.
  *
  * Loading the service takes a process longer than most files' tests do, so files are run several to a process, on one PostgreSQL
  * server for all. Files that kill, measure or need much time have a process of their own; so has every file with `--alone`.
  */
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import { globSync } from 'node:fs'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { cpus, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
+import { isBuilt } from '../../build/is-built.js'
 import { changedFiles, testsReachedBy } from './changed-tests.ts'
 import { withTestServer } from './database-server.ts'
 import { NO_OLDEST_SERVER, OLDEST_BINARIES } from './oldest-server.ts'
-import { EVERY_TEST, type Group, groupsOf, OF_ITS_VERSION } from './test-groups.ts'
-import { report } from './test-report.ts'
+import { LEFT_TO_RELEASE } from './release-only.ts'
+import {
+  AT_RELEASE,
+  EVERY_TEST,
+  type Group,
+  groupsOf,
+  nameOf,
+  OF_ITS_VERSION,
+  ON_OLDEST_IN_SUITE,
+  RELEASE_FIGURES,
+} from './test-groups.ts'
+import { releaseLine, report } from './test-report.ts'
+import { readTimes, storeTimes } from './test-times.ts'
 import type { Totals } from './totals.ts'
 
 /** Many wait for a while: for a receiver, a browser, a restart. */
 const PROCESSES = cpus().length * 2
-const TIMEOUT_MILLISECONDS = process.env.CAMPUS_TEST_TIMEOUT ?? '300000'
+const DEFAULT_TIMEOUT_MILLISECONDS = '300000'
 /** With the usual 16 MiB, collecting it again and again takes a ninth of all processor time. */
 const YOUNG_MEBIBYTES = 64
 
 const { values, positionals: named } = parseArgs({
-  options: { alone: { type: 'boolean' }, oldest: { type: 'boolean' }, changed: { type: 'boolean' } },
+  options: {
+    alone: { type: 'boolean' },
+    oldest: { type: 'boolean' },
+    changed: { type: 'boolean' },
+    release: { type: 'boolean' },
+  },
   allowPositionals: true,
 })
-const positionals = values.changed ? [...named, ...testsReachedBy(changedFiles())] : named
 for (const pattern of named.filter((one) => globSync(one).length === 0)) {
   console.error(`No test file matches ${pattern}.`)
   process.exit(1)
 }
-const isEverything = positionals.length === 0 && !values.changed
-const ofVersion = isEverything ? OF_ITS_VERSION : positionals
+if (values.release) Object.assign(process.env, { ...RELEASE_FIGURES, ...process.env })
+const wanted = values.changed ? [...named, ...testsReachedBy(changedFiles())] : named
+const isAll = wanted.length === 0 && !values.changed
+const { embedded, oldest } = isAll
+  ? allFiles()
+  : { embedded: values.oldest ? [] : wanted, oldest: values.oldest ? wanted : [] }
 const groups = groupsOf({
-  embedded: values.oldest ? [] : isEverything ? EVERY_TEST : positionals,
-  oldest: !NO_OLDEST_SERVER && (values.oldest || isEverything) ? ofVersion : [],
+  embedded,
+  oldest: NO_OLDEST_SERVER ? [] : oldest,
   isEachAlone: values.alone ?? false,
+  times: readTimes(),
 })
+
+/** Patterns of what runs if none is named. */
+function allFiles(): { readonly embedded: readonly string[]; readonly oldest: readonly string[] } {
+  if (values.release) return { embedded: AT_RELEASE, oldest: OF_ITS_VERSION }
+  if (values.oldest) return { embedded: [], oldest: OF_ITS_VERSION }
+  return { embedded: EVERY_TEST, oldest: ON_OLDEST_IN_SUITE }
+}
+
+// Every `campus` that a test starts takes half the processor time if it is built.
+if (isAll && !isBuilt()) execFileSync(process.execPath, ['build/build.ts'], { stdio: 'inherit' })
 
 type Environment = Readonly<Record<string, string>>
 
@@ -56,7 +88,10 @@ await withServer(!groups.every(isOn), undefined, (embedded) =>
 )
 await rm(folder, { recursive: true })
 report(results)
-if (NO_OLDEST_SERVER && (values.oldest || isEverything)) console.log(NO_OLDEST_SERVER)
+if (values.release && isAll) console.log(`\nLine for docs/releases.md:\n${releaseLine(results, performance.now())}`)
+// The figures of a release say nothing about the order of a suite.
+if (!values.release) storeTimes(results)
+if (NO_OLDEST_SERVER && oldest.length > 0) console.log(NO_OLDEST_SERVER)
 process.exitCode = isFailed || results.some(({ failed }) => failed > 0) ? 1 : 0
 
 function withServer<T>(isWanted: boolean, binaries: string | undefined, use: (server: Environment) => Promise<T>) {
@@ -75,7 +110,7 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
       '--test-isolation=none',
       // A test that failed leaves open what it would have closed, and the process would wait for it.
       '--test-force-exit',
-      `--test-timeout=${TIMEOUT_MILLISECONDS}`,
+      `--test-timeout=${process.env.CAMPUS_TEST_TIMEOUT ?? DEFAULT_TIMEOUT_MILLISECONDS}`,
       '--test-reporter=spec',
       '--test-reporter-destination=stdout',
       '--test-reporter=./test/support/totals.ts',
@@ -99,13 +134,21 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
       isFailed = true
       process.stdout.write(printed)
     }
-    const named = (file: string) => (isOnOldest ? `${file} on PostgreSQL 15` : file)
     for (const one of (await totalsIn(totals)) ?? files.map(brokenOff)) {
-      const done = { ...one, file: named(one.file) }
+      const done = { ...failedWithoutSmallForm(one), file: nameOf(one.file, isOnOldest) }
       console.log(`${done.failed > 0 ? '✖' : '✔'} ${done.file} (${done.passed} passed)`)
       results.push(done)
     }
   }
+}
+
+/** Adds a failure to a file that leaves all its tests to a release, so that no promise loses its test in the suite. */
+function failedWithoutSmallForm(totals: Totals): Totals {
+  const { passed, failed, reasons, failures } = totals
+  const isLeft = reasons.length > 0 && reasons.every((reason) => reason === LEFT_TO_RELEASE)
+  if (passed + failed > 0 || !isLeft) return totals
+  const why = 'All its tests are left to "npm run test:release". Keep a small form in the suite.'
+  return { ...totals, failed: 1, failures: [...failures, { name: 'the file', why }] }
 }
 
 /** Undefined where the process ended before its tests did. */

@@ -1,12 +1,13 @@
 import { globSync } from 'node:fs'
+import type { Times } from './test-times.ts'
 
 /** Patterns of all test files: those of a package are in its folder `test`, those of the whole service in `test/`. */
 export const EVERY_TEST = ['{engine,intranet,packages/*}/test/**/*.test.ts', 'test/**/*.test.ts']
 
 const FILES_IN_A_PROCESS = 24
-/** Of those that take long. */
+/** Number of files in a process if they take long. */
 const LONG_FILES_IN_A_PROCESS = 4
-/** Each in a process of its own: they kill, measure, wait at their top level, or change what the whole process shares. Begun first, so that nobody waits for their end. */
+/** Files that need a process of their own: they kill, measure, wait at their top level, or change what the whole process shares. The slowest come first. */
 const EACH_ALONE = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'intranet/test/commands/serve.test.ts',
@@ -14,11 +15,11 @@ const EACH_ALONE = [
   'test/faults/*.test.ts',
   'test/ops/proxies.test.ts',
   'intranet/test/oauth/stock-clients.test.ts',
-  'test/bench/scripts.test.ts',
+  'test/npm-scripts.test.ts',
 ]
-/** A few in a process, which share a browser where they need one. */
+/** Files that run a few to a process, where they share a browser. */
 const LONG = ['intranet/test/pages/*browser*.test.ts', 'intranet/test/pages/{said-everywhere,examples}.test.ts']
-/** The same, and begun last, the quickest at the end: no processor waits for the end of a long one. */
+/** More of these. They end a run on a machine without stored times, the quickest last, so that no processor waits for the end of a long one. */
 const LAST = [
   'test/generators/*.test.ts',
   'intranet/test/commands/campus.test.ts',
@@ -29,7 +30,7 @@ const LAST = [
   'engine/test/database/embedded/*.test.ts',
   'engine/test/http/connections.test.ts',
 ]
-/** What depends on PostgreSQL's version, and on the language that a server speaks: migrations, statements, locking, listening and refusals. */
+/** Files that depend on PostgreSQL's version and the language of the server. `npm run test:oldest` runs them on the oldest version. */
 export const OF_ITS_VERSION = [
   'engine/test/{readme,{changes,rest}/*}.test.ts',
   '{engine,intranet}/test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
@@ -37,6 +38,42 @@ export const OF_ITS_VERSION = [
   'intranet/test/attachments/stored-files.test.ts',
   'intranet/test/webhooks/{deliveries,webhook-events}.test.ts',
 ]
+/** Files that the suite runs on the oldest version, too: migrations and functions, triggers, statements of lists, refusals of writes, locking of due work, and the language. */
+export const ON_OLDEST_IN_SUITE = [
+  'test/database/{apply-functions,table-changes,languages}.test.ts',
+  'test/api/{lists,writes}.test.ts',
+  'intranet/test/webhooks/deliveries.test.ts',
+]
+/** Files that `npm run test:release` runs: those with tests or figures that the suite leaves to it. */
+export const AT_RELEASE = [
+  'test/faults/*.test.ts',
+  'test/npm-scripts.test.ts',
+  'packages/archive/test/round-trip.test.ts',
+  'test/client/{publish,python}.test.ts',
+  'intranet/test/pages/{examples,profile-picture}.test.ts',
+  'intranet/test/pages/*browser*.test.ts',
+  'intranet/test/rest/json-api-malformed.test.ts',
+]
+/** Figures of the promises, as variables of `npm run test:release`. The table *Faults* of `docs/testing.md` explains them. */
+export const RELEASE_FIGURES = {
+  CAMPUS_TEST_RELEASE: '1',
+  CAMPUS_TEST_KILLS: '200',
+  CAMPUS_TEST_LOCK_SECONDS: '60',
+  CAMPUS_TEST_PROCESSES: '3',
+  CAMPUS_TEST_OUTAGE_SECONDS: '1,10,60',
+  CAMPUS_TEST_SLOW_SECONDS: '60',
+  CAMPUS_TEST_DELIVERY_KILLS: '20',
+  CAMPUS_TEST_VIDEO_MIB: '1024',
+  CAMPUS_TEST_ROLL_SECONDS: '600',
+  CAMPUS_TEST_CLUSTER_SECONDS: '20',
+  CAMPUS_TEST_FUZZ_RUNS: '100000',
+  CAMPUS_TEST_ONE_PERSON_SECONDS: '20',
+  CAMPUS_TEST_READS: '1000000',
+  CAMPUS_TEST_WRITES: '20000',
+  CAMPUS_TEST_BACKUP_USERS: '200',
+  CAMPUS_TEST_RECORDINGS: '2',
+  CAMPUS_TEST_TIMEOUT: '7200000',
+}
 
 /** Test files that share a process, on the embedded server or the oldest one that is supported. */
 export type Group = { readonly files: readonly string[]; readonly isOnOldest: boolean }
@@ -47,10 +84,29 @@ type Wanted = {
   /** Those on the oldest server. */
   readonly oldest: readonly string[]
   readonly isEachAlone: boolean
+  /** Times of former runs by the names of `nameOf`. */
+  readonly times?: ReadonlyMap<string, Times>
 }
 
-/** The groups in the order in which they are to begin. */
-export function groupsOf({ embedded, oldest, isEachAlone }: Wanted): readonly Group[] {
+/** Names a file in tables of times. */
+export const nameOf = (file: string, isOnOldest: boolean): string => (isOnOldest ? `${file} on PostgreSQL 15` : file)
+
+/** Returns the groups in the order to start them. Groups that took longest in former runs come first, so that all processors are busy to the end. */
+export function groupsOf({ times = new Map(), ...wanted }: Wanted): readonly Group[] {
+  const secondsOf = ({ files, isOnOldest }: Group) => {
+    const known = files.flatMap((file) => times.get(nameOf(file, isOnOldest))?.seconds ?? [])
+    const mean = known.reduce((sum, seconds) => sum + seconds, 0) / known.length
+    // A file without a time is taken for an average one of its group.
+    return known.length > 0 ? mean * files.length : Number.POSITIVE_INFINITY
+  }
+  return unorderedGroups(wanted)
+    .map((group) => ({ group, seconds: secondsOf(group) }))
+    .sort((one, other) => (one.seconds === other.seconds ? 0 : other.seconds - one.seconds))
+    .map(({ group }) => group)
+}
+
+/** Groups depend on the names of files alone, so that the same files share a process on every machine. */
+function unorderedGroups({ embedded, oldest, isEachAlone }: Wanted): readonly Group[] {
   const on = (isOnOldest: boolean, groups: readonly (readonly string[])[]) =>
     groups.map((files) => ({ files, isOnOldest }))
   const wanted = filesOf(embedded)

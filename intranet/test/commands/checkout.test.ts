@@ -16,7 +16,7 @@ describe('the command of a checkout', () => {
     folder = await temporaryFolder()
     for (const name of ['bin', 'build', 'clients/typescript/src', 'dist', 'intranet/school/domain/projects'])
       await mkdir(join(folder.path, name), { recursive: true })
-    for (const file of ['bin/newer-node.js', 'build/campus.js'])
+    for (const file of ['bin/newer-node.js', 'build/campus.js', 'build/is-built.js'])
       await copyFile(new URL(file, ROOT), join(folder.path, file))
     await symlink(fileURLToPath(new URL('node_modules', ROOT)), join(folder.path, 'node_modules'))
   })

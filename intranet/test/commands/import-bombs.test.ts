@@ -4,14 +4,12 @@ import { once } from 'node:events'
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
 import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
-import { outcomeOf } from '@campus/test/support/run-campus'
+import { MAIN, outcomeOf } from '@campus/test/support/run-campus'
 
-const SOURCES = fileURLToPath(new URL('../../main.ts', import.meta.url))
 /** Of JavaScript, for a command that needs about 60. */
 const HEAP_MIB = 192
 const MIB = 1_048_576
@@ -163,14 +161,14 @@ describe(`an import takes no more than ${HEAP_MIB} MiB and says what is wrong, w
       const { PATH = '', NODE_COMPILE_CACHE = '' } = process.env
       const child = spawn(
         process.execPath,
-        [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=16', SOURCES, 'import', 'users', path],
+        [`--max-old-space-size=${HEAP_MIB}`, '--max-semi-space-size=16', MAIN, 'import', 'users', path],
         { env: { PATH, NODE_COMPILE_CACHE, DATABASE_URL: database.url, CAMPUS_DATA: folder.path } },
       )
       const { code, stdout, stderr } = await outcomeOf(child)
       const said = stdout + stderr
       assert.equal(code, 1, said.slice(0, 2_000))
       assert.match(said, words)
-      assert.doesNotMatch(said, /heap|RangeError|at .*\.ts:/)
+      assert.doesNotMatch(said, /heap|RangeError|at .*\.[jt]s:/)
       assert.ok(said.length < 65_536, `${said.length} characters are said`)
       assert.deepEqual(await database.rows('select count(*) from users'), [['0']])
     })

@@ -29,7 +29,7 @@ const reference: Reference = atOnce(readReference({ document, registry, table, s
 const operations: readonly Operation[] = reference.resources.flatMap(({ actions }) =>
   actions.flatMap((action) => action.operations),
 )
-/** Recordings of one run that are compared; `npm run test:faults` makes two. */
+/** Recordings of one run that are compared; `npm run test:release` makes two. */
 const RECORDINGS = Number(process.env.CAMPUS_TEST_RECORDINGS ?? 1)
 /** Times that are years after the clock of the recording. */
 const YEARS_AHEAD = /"(?:anonymize|data_erasure)_date":"[^"]+"/g

@@ -4,6 +4,7 @@ import { createApplication } from '@campus/test/support/application'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '@campus/test/support/browser'
 import { campus, type World } from '@campus/test/support/campus'
 import { type Flow, flowOf, PASSWORD_OF_ALL } from '@campus/test/support/flow'
+import { RELEASE_ONLY } from '@campus/test/support/release-only'
 import type { Locator } from 'playwright-core'
 import { createApplication as createOwned } from '../../oauth/applications/create.ts'
 
@@ -141,7 +142,9 @@ describe('the reference in a browser', { skip: withoutBrowser }, () => {
 
   for (const dark of [false, true]) {
     const light = dark ? 'dark' : 'light'
-    test(`an application is registered and makes its first call in five clicks from Home, ${light}`, async () => {
+    test(`an application is registered and makes its first call in five clicks from Home, ${light}`, {
+      skip: dark && RELEASE_ONLY,
+    }, async () => {
       const window = await browser.window({ dark })
       const { page } = window
       const person = await flow.person({})
