@@ -26,7 +26,7 @@ test('a run has every test file once, however many patterns name it, and what de
 })
 
 test('a run begins with the groups that took longest before, and unknown ones before them, without changing who shares a process', () => {
-  const wanted = { embedded: [EVERY], oldest: ON_OLDEST_IN_SUITE, isEachAlone: false }
+  const wanted = { embedded: EVERY_TEST, oldest: ON_OLDEST_IN_SUITE, isEachAlone: false }
   const before = groupsOf(wanted)
   const [first, ...others] = before
   assert.ok(first)
@@ -80,7 +80,7 @@ test('a release runs every file with a figure or a test of its own, and sets no 
     [...readFileSync(file, 'utf8').matchAll(/process\.env\.(CAMPUS_TEST_\w+)|import \{ (RELEASE_ONLY) \}/g)].map(
       ([, variable, own]) => variable ?? own ?? '',
     )
-  const files = globSync(EVERY).map((file) => ({ file, names: readBy(file) }))
+  const files = globSync(EVERY_TEST).map((file) => ({ file, names: readBy(file) }))
   const atRelease = globSync(AT_RELEASE)
   const owners = files.filter(({ names }) => names.some((name) => name === 'RELEASE_ONLY' || figures.includes(name)))
   assert.ok(owners.length > 10)
@@ -129,13 +129,17 @@ test('a run fails if a file leaves all its tests to a release', async () => {
 })
 
 test('tests copy folders by copyTree, which takes a tenth of the processor time of cp of Node.js', () => {
-  const files = globSync('{,{engine,intranet,packages/*}/}test/**/*.ts').filter((file) => file !== 'test/support/empty-project.ts')
+  const files = globSync('{,{engine,intranet,packages/*}/}test/**/*.ts').filter(
+    (file) => file !== 'test/support/empty-project.ts',
+  )
   const copying = files.filter((file) => /\bcp(Sync)?\([^\n]+recursive/.test(readFileSync(file, 'utf8')))
   assert.deepEqual(copying, [])
 })
 
 test('a file that changes what its process shares has one of its own', () => {
-  const changing = globSync(EVERY_TEST).filter((file) => /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')))
+  const changing = globSync(EVERY_TEST).filter((file) =>
+    /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')),
+  )
   assert.ok(changing.length > 0)
   const groups = groupsOf({ embedded: EVERY_TEST, oldest: [], isEachAlone: false })
   for (const file of changing) assert.deepEqual(groups.find(({ files }) => files.includes(file))?.files, [file])

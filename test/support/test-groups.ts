@@ -40,8 +40,8 @@ export const OF_ITS_VERSION = [
 ]
 /** Files that the suite runs on the oldest version, too: migrations and functions, triggers, statements of lists, refusals of writes, locking of due work, and the language. */
 export const ON_OLDEST_IN_SUITE = [
-  'test/database/{apply-functions,table-changes,languages}.test.ts',
-  'test/api/{lists,writes}.test.ts',
+  '{engine,intranet}/test/database/{apply-functions,table-changes,languages}.test.ts',
+  'intranet/test/api/{lists,writes}.test.ts',
   'intranet/test/webhooks/deliveries.test.ts',
 ]
 /** Files that `npm run test:release` runs: those with tests or figures that the suite leaves to it. */

@@ -1,5 +1,5 @@
 import { cpus } from 'node:os'
-import { serviceVersion } from '@campus/engine/base/service-version'
+import { serviceVersion } from '@campus/engine/base/service'
 import { TIMES_FILE, timesLine } from './test-times.ts'
 import type { Totals } from './totals.ts'
 
