@@ -193,7 +193,7 @@ export class Captures {
 
 /** Reports whether any receiver is enabled. */
 async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>, receivers: string): Promise<boolean> {
-  const { rows } = await sql`select id from ${sql.table(receivers)} where active = true limit 1`.execute(kysely)
+  const { rows } = await sql`select "id" from ${sql.table(receivers)} where "active" limit 1`.execute(kysely)
   return rows.length > 0
 }
 
