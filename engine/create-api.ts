@@ -29,6 +29,7 @@ import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
 import { limitPublicRoutes, type PublicRate, type PublicRates } from './http/public-rates.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { MemoryRates } from './http/rates/memory-rates.ts'
+import { refuseOtherMethods } from './http/refuse-methods.ts'
 import { createServer } from './http/server.ts'
 import { Staging } from './http/staging.ts'
 import { startOnListen } from './http/start-on-listen.ts'
@@ -103,7 +104,7 @@ export type Api = {
  * something that does not exist, or the database does not answer.
  */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, logLevel = 'info', log, tls, baseUrl, findCaller, clock = systemClock } = options
+  const { databaseUrl, logLevel = 'info', log, tls, baseUrl, clock = systemClock } = options
   const staging = new Staging(join(tmpdir(), `incoming-${randomUUID()}`))
   const stops: Stop[] = [() => rm(staging.folder, { recursive: true, force: true })]
   try {
@@ -111,6 +112,10 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     const paths = new KnownPaths()
     const rates = new MemoryRates()
     const limits = new RateLimits(rates)
+    const findCaller: FindCaller = async (token) => {
+      const [caller] = await Promise.all([options.findCaller(token), database.changes.validate()])
+      return caller
+    }
     const identifyCaller = callerIdentifier({ findCaller, limits })
     const app = await createServer({
       tls,
@@ -163,6 +168,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       stops,
     })
     paths.add([...HEALTH_PATHS, METRICS_PATH].map((path) => ({ method: 'GET', path })))
+    refuseOtherMethods(app, paths)
     startUpkeep(app, { database, captures, clock, jobs, stops })
     app.addHook('onClose', () =>
       stopAll(stops.toReversed(), (error) => app.log.error({ err: error }, 'a part did not stop as it should')),

@@ -51,5 +51,8 @@ export type WrittenRecord = {
 /** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */
 export type TokenError = 'elsewhere' | 'expired' | 'invalid' | 'revoked' | 'suspended'
 
-/** Looks a bearer token up; passed in by `createApp`, since tokens are the business of `oauth/`. */
+/**
+ * Looks a bearer token up. Must resolve after a validation of changes (`Changes.validate`) that was sent after the call, since cached
+ * responses are checked against it.
+ */
 export type FindCaller = (token: string) => Promise<Caller | TokenError>

@@ -53,7 +53,7 @@ export function errorsOf(document: Part, { hasFields = false } = {}): string[] {
   function links(place: string, object: Part, known: readonly string[]): void {
     if (object === undefined || !only(place, object, known)) return
     for (const [name, link] of Object.entries(object)) {
-      const isUri = typeof link === 'string' && /^https:\/\/[\w\-.~:/?@!$&'()*+,;=%#]+$/.test(link)
+      const isUri = typeof link === 'string' && /^https?:\/\/[\w\-.~:/?@!$&'()*+,;=%#]+$/.test(link)
       if (link !== null && !isUri) fault(`${place}/${name}`, 'is no URI')
     }
   }

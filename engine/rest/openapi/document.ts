@@ -48,6 +48,11 @@ export class Components {
     return { $ref: `#/components/${section}/${name}` }
   }
 
+  /** Reports whether a part of this name has been referred to. */
+  has(section: string, name: string): boolean {
+    return Object.hasOwn(this.#sections[section] ?? {}, name)
+  }
+
   /** Everything gathered, by name. */
   get sections(): Sections {
     return Object.fromEntries(sorted(this.#sections).map(([name, parts]) => [name, Object.fromEntries(sorted(parts))]))

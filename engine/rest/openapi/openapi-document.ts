@@ -37,8 +37,8 @@ export function* openapiDocument(
   { baseUrl, info: { title, version, summary, license }, more = [], subjects = [] }: DocumentOptions,
 ): Slices<OpenapiDocument> {
   const components = new Components(registry)
-  const paths = yield* pathsOf(components, table)
   const neighbours = [...more, serviceOperations].map((neighbour: Neighbour) => neighbour(components))
+  const paths = yield* pathsOf(components, table)
   refusal(components, 405)
   const tags = [...neighbours.flatMap((neighbour) => neighbour.tags ?? []), ...tagsOf(registry, table)]
   return {

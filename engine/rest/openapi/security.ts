@@ -3,7 +3,10 @@ import type { Components } from './document.ts'
 
 type Requirement = Readonly<Record<string, readonly string[]>>
 
-/** What a caller must present: a token with these scopes, in one of the ways in which a token is sent. */
+/**
+ * What a caller must present: a token with these scopes, in one of the ways in which a token is sent. The scheme `oauth2` is among
+ * them if a neighbour of the document has defined it.
+ */
 export function securityOf(components: Components, access: Access): readonly Requirement[] {
   components.refer('securitySchemes', 'bearer', () => ({
     type: 'http',
@@ -16,10 +19,11 @@ export function securityOf(components: Components, access: Access): readonly Req
     name: 'access_token',
     description: 'The access token as a parameter. Prefer the header: addresses end up in logs.',
   }))
+  const schemes = [...(components.has('securitySchemes', 'oauth2') ? ['oauth2'] : []), 'bearer', 'access_token']
   const alternatives = [...new Set(scopesOf(access).map((scopes) => [...new Set(scopes)].sort().join(' ')))]
   return alternatives
     .map((text) => (text === '' ? [] : text.split(' ')))
-    .flatMap((scopes): Requirement[] => [{ oauth2: scopes }, { bearer: scopes }, { access_token: scopes }])
+    .flatMap((scopes) => schemes.map((scheme): Requirement => ({ [scheme]: scopes })))
 }
 
 /** The sets of scopes of which one is needed. */

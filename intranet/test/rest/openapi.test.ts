@@ -4,17 +4,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { atOnce } from '@campus/engine/base/slices'
 import { HEALTH_PATHS } from '@campus/engine/http/health'
 import { METRICS_PATH } from '@campus/engine/http/metrics'
-import { all, either, open, own } from '@campus/engine/rest/declare/access'
-import { boolean, choice, integer, reference, text, time } from '@campus/engine/rest/declare/fields/columns'
-import { one } from '@campus/engine/rest/declare/fields/embeds'
-import { whenSet } from '@campus/engine/rest/declare/filters'
 import { Registry } from '@campus/engine/rest/declare/registry'
-import { resource, under } from '@campus/engine/rest/declare/resource'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
-import { openapiDocument } from '@campus/engine/rest/openapi/openapi-document'
 import { INDEX_ROUTE, OPENAPI_ROUTE } from '@campus/engine/rest/openapi/service'
 import { INTERVAL_NAMES } from '@campus/engine/rest/read/graph'
 import { routeTable } from '@campus/engine/rest/route-table'
@@ -25,7 +18,7 @@ import { EVERYTHING } from '@campus/test/support/kitchen'
 import { type ResponseValidator, responseValidator } from '@campus/test/support/openapi'
 import { requiredQuery } from '@campus/test/support/required-query'
 import { OAUTH_ROUTES } from '../../oauth/routes.ts'
-import { COMMON_ACCESS, role, scope } from '../../school/resources/access.ts'
+import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
 import { FILE_ROUTE } from '../../services/attachments/downloads.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
@@ -35,61 +28,6 @@ type Part = any
 
 const registry = new Registry(resources(new Sealer(Buffer.alloc(32, 7))), COMMON_ACCESS)
 const table = routeTable(registry)
-
-/** A resource of the tests' own, and one below it. */
-const shelves = resource({
-  name: 'shelves',
-  singular: 'shelf',
-  summary: 'A shelf.',
-  identifiedBy: 'slug',
-  fields: { id: integer(), slug: text({ max: 20 }) },
-  index: { sort: ['id'], defaultSort: ['id'] },
-  actions: { index: role('Basic Staff'), show: scope('projects') },
-})
-const books = resource({
-  name: 'books',
-  singular: 'book',
-  summary: 'A book.',
-  fields: {
-    id: integer(),
-    kind: choice(['novel', 'atlas'], { nullable: true }),
-    read_at: time({ nullable: true }),
-    'lent?': boolean({ column: 'lent' }),
-    shelf: one('shelves', 'record'),
-    shelf_id: reference('shelves', { hidden: true, nullable: true }),
-    reader_id: reference('shelves', { hidden: true }),
-  },
-  index: {
-    sort: ['id', 'kind'],
-    filter: ['kind'],
-    range: ['read_at'],
-    defaultSort: ['-id'],
-    customFilters: { read: whenSet('read_at') },
-  },
-  parents: [under('shelves', { by: 'shelf_id', actions: ['index', 'create'], me: true })],
-  payload: { accepts: ['kind', 'read_at', 'shelf_id'], requires: ['kind', 'shelf_id'] },
-  actions: {
-    index: all(scope('forum'), scope('tig')),
-    show: role('Basic Tutor'),
-    create: { access: either(role('Moderator'), all(own('reader_id'), scope('profile'))) },
-    update: { access: scope('projects') },
-    members: { lend_out: { access: scope('projects'), perform: async () => 1 } },
-    bulk: { name: 'multiple_create', access: role('Moderator') },
-    queryActions: { 'lending/state': { access: open, read: async () => '"lent"', schema: () => ({ type: 'string' }) } },
-  },
-})
-const library = new Registry([shelves, books], COMMON_ACCESS)
-const libraryDocument = atOnce(
-  openapiDocument(library, routeTable(library), {
-    baseUrl: 'https://campus.test',
-    info: {
-      title: 'Library',
-      summary: 'Books and shelves.',
-      version: '2.0',
-      license: { name: 'MIT', identifier: 'MIT' },
-    },
-  }),
-)
 
 let world: World
 let document: OpenapiDocument
@@ -230,76 +168,6 @@ describe('schemas', () => {
   })
 })
 
-describe("a resource of the tests' own", () => {
-  const at = (path: string, method: string): Part => libraryDocument.paths[path]?.[method]
-
-  test('names the scopes that each alternative needs', () => {
-    assert.deepEqual(at('/v2/books', 'get').security[0], { oauth2: ['forum', 'tig'] })
-    const alternatives = at('/v2/books', 'post')
-      .security.map(({ oauth2 }: Part) => oauth2)
-      .filter(Boolean)
-    assert.deepEqual(alternatives, [[], ['profile']])
-    assert.equal(
-      at('/v2/books', 'post')['x-access'],
-      "the role Moderator, or a token of the record's own user and the scope profile",
-    )
-  })
-
-  test('names its operations apart', () => {
-    assert.deepEqual(
-      operations(libraryDocument)
-        .map(({ operation }) => operation.operationId)
-        .filter((name) => /Book/.test(name)),
-      [
-        ...['listBooks', 'createBook', 'getBook', 'updateBook', 'updateBookByPut', 'createBooks'],
-        ...['lendOutBook', 'lendOutBookByPut', 'getLendingStateOfBook'],
-        ...['listBooksOfShelf', 'createBookOfShelf', 'listMyBooks', 'createMyBook'],
-      ],
-    )
-  })
-
-  test('says of its payload what is needed, what may be null and what the path says already', () => {
-    const schemas = libraryDocument.components.schemas as Part
-    const { properties, required, additionalProperties } = schemas.book_create.properties.book
-    assert.deepEqual(required, ['kind', 'shelf_id'])
-    assert.equal(additionalProperties, false)
-    assert.deepEqual(properties.kind, { type: 'string', enum: ['novel', 'atlas'] })
-    assert.deepEqual(properties.read_at, { type: ['string', 'null'], format: 'date-time' })
-    assert.deepEqual(schemas.book_create_below_shelf.properties.book.required, ['kind'])
-    assert.deepEqual(schemas.book_update.properties.book.required, [])
-    assert.deepEqual(schemas.book_update.properties.book.properties.kind.enum, ['novel', 'atlas'])
-    assert.deepEqual(schemas.book_update.properties.book.properties.read_at.type, ['string', 'null'])
-    assert.equal(schemas.book_update.properties.book.properties.shelf_id.type, 'integer')
-    assert.deepEqual(schemas.book_bulk.properties.books.items.required, ['kind', 'shelf_id'])
-    const { 'application/vnd.api+json': document, ...plain } = at('/v2/books', 'post').requestBody.content
-    const bodies = Object.values(plain).map(({ schema }: Part) => schema.$ref)
-    assert.deepEqual(new Set(bodies), new Set(['#/components/schemas/book_create']))
-    assert.deepEqual(document.schema.properties.data.allOf[1].properties.type, { const: 'books' })
-  })
-
-  test('takes an id in paths, or what stands for it', () => {
-    const type = (path: string, method: string) =>
-      at(path, method)
-        .parameters.map(({ $ref }: Part) => resolve(libraryDocument, $ref))
-        .find((part: Part) => part.in === 'path').schema.type
-    assert.equal(type('/v2/books/{id}', 'get'), 'integer')
-    assert.equal(type('/v2/shelves/{id}', 'get'), 'string')
-    assert.equal(type('/v2/shelves/{shelf_id}/books', 'get'), 'string')
-  })
-
-  test('answers what its action answers', () => {
-    const statuses = (path: string, method: string) => Object.keys(at(path, method).responses)
-    const media = ['406', '415']
-    const failure = ['429', '500', '503']
-    assert.deepEqual(statuses('/v2/books', 'get'), ['200', '304', '400', '401', '403', ...media, ...failure])
-    assert.deepEqual(statuses('/v2/me/books', 'get'), ['200', '304', '400', '401', '403', '404', ...media, ...failure])
-    assert.deepEqual(statuses('/v2/books/multiple_create', 'post').slice(0, 4), ['201', '400', '401', '403'])
-    const state = resolve(libraryDocument, at('/v2/books/{id}/lending/state', 'get').responses[200].$ref)
-    assert.deepEqual(state.content['application/json'].schema, { type: 'string' })
-    assert.deepEqual(statuses('/v2/books/{id}/lend_out', 'put').slice(0, 5), ['204', '400', '401', '403', '404'])
-  })
-})
-
 describe('what the service answers is what the document says', () => {
   const SAMPLE_TEXTS: Readonly<Record<string, string>> = { email: 'sample@campus.test', time_zone: 'Europe/Paris' }
   const samples = new Map<string, number | undefined>()
@@ -421,59 +289,6 @@ describe('what the service answers is what the document says', () => {
 
   test('to every DELETE', async () => {
     for (const { path, operation } of inV2('DELETE').reverse()) await ask('DELETE', fill(path, operation.tags[0]))
-  })
-})
-
-describe('the validator of answers', () => {
-  const headers = {
-    'content-type': 'application/json; charset=utf-8',
-    'x-application-id': '1',
-    'x-application-name': 'a',
-    'x-application-roles': 'None',
-    'x-runtime': '0.1',
-    'x-request-id': 'abcdefgh',
-    'x-hourly-ratelimit-limit': '9',
-    'x-hourly-ratelimit-remaining': '8',
-    'x-secondly-ratelimit-limit': '9',
-    'x-secondly-ratelimit-remaining': '8',
-    etag: 'W/"x"',
-  }
-  const shelf = { id: 1, slug: 'a' }
-  const refused = { error: 'Not Found', message: 'There is nothing here.' }
-  let validate: (method: string, path: string, status: number, json?: unknown, more?: Record<string, string>) => void
-
-  before(() => {
-    const validator = responseValidator(libraryDocument)
-    validate = (method, path, status, json, more = {}) =>
-      validator(method, path, status, new Headers({ ...headers, ...more }) as never, json)
-  })
-
-  test('accepts what the document says', () => {
-    const list = { 'x-page': '1', 'x-per-page': '30', 'x-total': '1' }
-    validate('GET', '/v2/shelves/1', 200, shelf)
-    validate('GET', '/v2//shelves.json?page=1', 200, [shelf], list)
-    validate('HEAD', '/v2/shelves/1', 200)
-    validate('PATCH', '/v2/books/1/lend_out', 204)
-    validate('OPTIONS', '/v2/shelves/1', 204)
-    validate('GET', '/nowhere', 404, refused)
-    validate('PATCH', '/v2/shelves', 405, refused)
-  })
-
-  test('says what is wrong with anything else', () => {
-    assert.throws(
-      () => validate('GET', '/v2/shelves/1', 418, shelf),
-      /GET \/v2\/shelves\/1 answered 418: .* only 200, 304/,
-    )
-    assert.throws(() => validate('GET', '/v2/shelves/1', 200, { ...shelf, secret: 1 }), /additional secret/)
-    assert.throws(() => validate('GET', '/v2/shelves/1', 200, { id: 1 }), /must have required property 'slug'/)
-    assert.throws(() => validate('GET', '/v2/shelves/1', 200, { ...shelf, id: '1' }), /\/id must be integer \("1"\)/)
-    assert.throws(() => validate('GET', '/v2/shelves', 200, [shelf]), /the header X-Page is missing/)
-    assert.throws(() => validate('GET', '/v2/shelves/1', 200, shelf, { etag: 'x' }), /the header ETag is "x"/)
-    assert.throws(() => validate('GET', '/v2/shelves/1', 200, shelf, { 'content-type': 'text/plain' }), /text\/plain/)
-    assert.throws(() => validate('PATCH', '/v2/books/1/lend_out', 204, {}), /there should be no body/)
-    assert.throws(() => validate('GET', '/nowhere', 200, []), /only 400, 404/)
-    assert.throws(() => validate('GET', '/nowhere', 404, {}), /must have required property 'error'/)
-    assert.throws(() => validate('PATCH', '/v2/shelves', 404, refused), /only 400, 405/)
   })
 })
 
