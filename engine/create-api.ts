@@ -117,15 +117,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       return caller
     }
     const identifyCaller = callerIdentifier({ findCaller, limits })
-    const app = await createServer({
-      tls,
-      log,
-      logLevel,
-      staging,
-      paths,
-      identifyCaller,
-      documentation: baseUrl + OPENAPI_ROUTE.path,
-    })
+    const app = await createServer({ tls, log, logLevel, staging, paths, identifyCaller })
     const database = await openDatabase({
       migrations: storage.migrations,
       url: databaseUrl,

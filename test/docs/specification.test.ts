@@ -10,7 +10,9 @@ const PAGES = new Map(
 )
 
 /** Every text that people write and that may cite a rule. */
-const SOURCES = globSync(['{src,test,docs,bench,client,clients,build,ops,bin}/**/*', '*.md'], { withFileTypes: true })
+const SOURCES = globSync(['{src,engine,test,docs,bench,client,clients,build,ops,bin}/**/*', '*.md'], {
+  withFileTypes: true,
+})
   .filter((entry) => entry.isFile() && /\.(ts|js|mjs|css|sh|sql|md|py|txt)$/.test(entry.name))
   .map((entry) => `${entry.parentPath}/${entry.name}`)
   .filter((path) => !/\/(node_modules|dist|screenshots|generated)\//.test(path))

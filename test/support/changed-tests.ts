@@ -27,16 +27,26 @@ export function testsReachedBy(changed: readonly string[]): readonly string[] {
       for (const importer of importers.get(file) ?? []) reached.add(importer)
   const tests = [...graph.keys()].filter((file) => file.endsWith('.test.ts'))
   const folders = new Set(tests.map((file) => dirname(file)))
-  const mirrored = new Set(changed.map((file) => mirrorOf(file, folders)))
+  const mirrored = new Set(changed.flatMap((file) => mirrorsOf(file, folders)))
   return tests.filter((file) => reached.has(file) || mirrored.has(dirname(file))).sort()
 }
 
-/** The folder of its package's tests that mirrors a source's, or the nearest one above it. */
-function mirrorOf(file: string, folders: ReadonlySet<string>): string | undefined {
+/**
+ * The folders of tests that mirror a source's, or the nearest ones above: those of its package, and for the engine those of the
+ * product, too.
+ */
+function mirrorsOf(file: string, folders: ReadonlySet<string>): readonly string[] {
   const [, root] = /^(engine|intranet|packages\/[\w-]+)\/(?!test\/)/.exec(file) ?? []
-  if (root === undefined) return undefined
-  let folder = `${root}/test${dirname(file).slice(root.length)}`
-  while (folder !== `${root}/test` && !folders.has(folder)) folder = dirname(folder)
+  if (root === undefined) return []
+  const below = dirname(file).slice(root.length)
+  return (root === 'engine' ? ['engine/test', 'intranet/test'] : [`${root}/test`]).map((tests) =>
+    mirrorIn(tests, tests + below, folders),
+  )
+}
+
+function mirrorIn(tests: string, mirror: string, folders: ReadonlySet<string>): string {
+  let folder = mirror
+  while (folder !== tests && !folders.has(folder)) folder = dirname(folder)
   return folder
 }
 

@@ -104,7 +104,7 @@ describe('a stream of changes', () => {
     const book = await created()
     const stream = await watching('/v2/subjects/space/books')
     assert.deepEqual((await stream.next())?.data.ids, [])
-    await lib.database.rows('insert into books_subjects values ($1, $2)', [book.id, subject])
+    await lib.database.rows('insert into books_subjects (book_id, subject_id) values ($1, $2)', [book.id, subject])
     const [event, data] = await next(stream)
     assert.deepEqual([event, data.id], ['create', book.id])
     await lib.database.rows('delete from books_subjects where book_id = $1', [book.id])

@@ -20,7 +20,7 @@ before(async () => {
   author = await lib.add('authors', { name: 'Lem' })
   space = await lib.add('subjects', { name: 'Space', slug: 'space' })
   for (const isbn of ['1', '2']) books.push(await lib.add('books', { title: `Book ${isbn}`, isbn, author_id: author }))
-  await lib.database.rows('insert into books_subjects values ($1, $2)', [books[0], space])
+  await lib.database.rows('insert into books_subjects (book_id, subject_id) values ($1, $2)', [books[0], space])
   ada = await lib.add('readers', { login: 'ada', name: 'Ada' })
   ben = await lib.add('readers', { login: 'ben' })
   loans = []
@@ -75,6 +75,18 @@ describe('which representation', () => {
     const before = await count('books')
     errorOf(await write(lib.director, 'POST', '/v2/books', document(), { 'content-type': wrong }), 415)
     assert.equal(await count('books'), before)
+  })
+
+  test('a plain payload may be answered by a document, and a plain client never is', async () => {
+    const { title, isbn } = document().data.attributes
+    const answer = await lib.director.post(
+      '/v2/books',
+      { book: { title, isbn, author_id: author } },
+      { accept: JSON_API },
+    )
+    assert.deepEqual([answer.status, answer.json.data.attributes.isbn], [201, isbn])
+    const plain = await lib.director.post('/v2/books', { book: { title, isbn: `${isbn}b`, author_id: author } })
+    assert.equal(plain.json.isbn, `${isbn}b`)
   })
 
   test('a document is not sent again to whoever has it, and is another one than the plain record', async () => {
@@ -325,6 +337,11 @@ describe('a document that is written', () => {
       '/data/relationships/reader': 'reader is not a whole number',
       '/data/relationships': "book can't be blank",
     })
+    const long = errorOf(await write(lib.director, 'POST', '/v2/books', document({}, { title: 'x'.repeat(201) })), 422)
+    assert.deepEqual(
+      [long.source.pointer, long.detail],
+      ['/data/attributes/title', 'title is too long (maximum is 200 characters)'],
+    )
     assert.equal(await count('books'), before)
   })
 
@@ -340,6 +357,10 @@ describe('a document that is written', () => {
     assert.deepEqual(type.source, { pointer: '/data/relationships/author/data' })
     const absent = errorOf(await created({ author: { data: { type: 'authors', id: '2000000000' } } }), 422)
     assert.deepEqual([absent.detail, absent.source.pointer], ['author must exist', '/data/relationships/author'])
+    const list = await write(lib.director, 'PATCH', `/v2/authors/${author}`, {
+      data: { type: 'authors', id: String(author), relationships: { books: { data: [] } } },
+    })
+    assert.deepEqual(errorOf(list, 403).source, { pointer: '/data/relationships/books' })
     const unknown = errorOf(await created({ authr: { data: null } }), 422)
     assert.match(unknown.detail, /authr is not accepted. Did you mean "author"\?/)
   })
@@ -400,8 +421,8 @@ describe('parameters', () => {
       ['per_page=many', 'per_page'],
       ['search[titel]=x', 'search[titel]'],
     ]) {
-      const { source } = errorOf(await read(lib.visitor, `/v2/books?${query}`), 400)
-      assert.deepEqual(source, { parameter }, query)
+      const { source, links } = errorOf(await read(lib.visitor, `/v2/books?${query}`), 400)
+      assert.deepEqual([source, links], [{ parameter }, undefined], query)
     }
   })
 })

@@ -34,7 +34,10 @@ describe('a list', () => {
       ['Atlas of Cities', 'cities'],
       ['Solaris', 'space'],
     ] as const)
-      await lib.database.rows('insert into books_subjects values ($1, $2)', [books[title], subjects[slug]])
+      await lib.database.rows('insert into books_subjects (book_id, subject_id) values ($1, $2)', [
+        books[title],
+        subjects[slug],
+      ])
     ada = await lib.add('readers', { login: 'ada', name: 'Ada' })
     for (const [title, begin_at, end_at] of [
       ['Solaris', '2026-01-10T09:00:00Z', '2026-01-20T09:00:00Z'],

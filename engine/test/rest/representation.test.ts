@@ -25,7 +25,7 @@ describe('the JSON of a record', () => {
     ] as const)
       await lib.add('chapters', { book_id: book, position, title })
     const subject = await lib.add('subjects', { name: 'Cities', slug: 'cities' })
-    await lib.database.rows('insert into books_subjects values ($1, $2)', [book, subject])
+    await lib.database.rows('insert into books_subjects (book_id, subject_id) values ($1, $2)', [book, subject])
   })
   after(() => lib.close())
 

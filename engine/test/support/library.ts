@@ -159,8 +159,8 @@ export const MIGRATIONS = {
         pages integer, weight double precision, lendable boolean not null default true, published_on date,
         author_id integer not null references authors, notes text, public_notes boolean not null default false, ${TIMES});
       create index on books (author_id);
-      create table books_subjects (book_id integer not null references books on delete cascade, subject_id integer not null references subjects,
-        primary key (book_id, subject_id));
+      create table books_subjects (${ID}, book_id integer not null references books on delete cascade,
+        subject_id integer not null references subjects, unique (book_id, subject_id));
       create index on books_subjects (subject_id);
       create table chapters (${ID}, title text not null, position integer not null,
         book_id integer not null references books on delete cascade,
@@ -212,10 +212,13 @@ type LibraryOptions = {
   readonly isUnchecked?: boolean
 }
 
+/** The address of a database with the tables of a library, gone when it is closed. */
+export const libraryAddress = () => addressFrom('campus_library', migrated)
+
 /** Serves a library of its own on a free port of the loopback interface. */
 export async function library(options: LibraryOptions = {}): Promise<Library> {
   const { now = '2026-03-02T10:00:00.000Z', resources = RESOURCES, isUnchecked = false, cacheBytes } = options
-  const place = await addressFrom('campus_library', migrated)
+  const place = await libraryAddress()
   const clock = testClock(new Date(now))
   const callers = new Map<string, api.Caller>()
   const port = await freePort()

@@ -1,31 +1,31 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, describe, it, mock } from 'node:test'
-import { campus, type World } from '@campus/test/support/campus'
-import { closedTeam, openProject, student } from '@campus/test/support/projects'
 import { sourceFiles } from '@campus/test/support/sources'
 import pg from 'pg'
+import { type Library, library } from '../support/library.ts'
 
 /** The driver's connection, whose types the driver does not tell. */
 type Wire = { parse(statement: { readonly text: string }): void }
 const wire = (pg as unknown as { readonly Connection: { readonly prototype: Wire } }).Connection.prototype
 
 describe('savepoints', () => {
-  let world: World
+  let lib: Library
 
   before(async () => {
-    world = await campus({ now: '2026-03-02T10:00:00.000Z' })
+    lib = await library()
   })
-  after(() => world.close())
+  after(() => lib.close())
 
   it('of a bulk write are released, of each element that is written and of each that is refused', async () => {
-    const place = await openProject(world)
-    const { client } = await student(world, place)
-    const team_id = await closedTeam(client, place.project)
-    const upload_id = await world.build.record('uploads', { evaluation_id: place.evaluation, name: 'Robot' })
-    const good = Array.from({ length: 20 }, () => ({ team_id, upload_id, final_mark: 42 }))
-    const bad = good.map((upload, place) => (place % 2 ? { ...upload, upload_id: 999_999 } : upload))
-    for (const [uploads, status] of [
+    const author_id = await lib.add('authors', { name: 'Lem' })
+    const good = Array.from({ length: 20 }, (_, n) => ({ author_id, title: 'Solaris', isbn: `good ${n}` }))
+    const bad = Array.from({ length: 20 }, (_, n) => ({
+      author_id: n % 2 ? author_id : 999_999,
+      title: 'Eden',
+      isbn: `bad ${n}`,
+    }))
+    for (const [books, status] of [
       [good, 201],
       [bad, 422],
     ] as const) {
@@ -35,7 +35,7 @@ describe('savepoints', () => {
         sent.push(given[0].text)
         parse.apply(this, given)
       })
-      const answer = await world.director.post('/v2/teams_uploads/multiple_create', { teams_uploads: uploads })
+      const answer = await lib.librarian.post('/v2/books/multiple_create', { books })
       spy.mock.restore()
       assert.equal(answer.status, status, answer.text)
       const made = sent.filter((text) => text.startsWith('savepoint'))

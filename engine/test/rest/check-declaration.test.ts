@@ -1,17 +1,16 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { all, either, open, own } from '@campus/engine/rest/declare/access'
-import { joinTable, through } from '@campus/engine/rest/declare/association'
-import type { Declaration } from '@campus/engine/rest/declare/declaration'
-import { integer, reference } from '@campus/engine/rest/declare/fields/columns'
-import type { Field } from '@campus/engine/rest/declare/fields/field'
-import { guarded } from '@campus/engine/rest/declare/fields/guarded'
-import { always } from '@campus/engine/rest/declare/guard'
-import { resource } from '@campus/engine/rest/declare/resource'
-import { role, scope } from '../../school/resources/access.ts'
+import { all, either, open, own, role, scope } from '../../rest/declare/access.ts'
+import { joinTable, through } from '../../rest/declare/association.ts'
+import type { Declaration } from '../../rest/declare/declaration.ts'
+import { integer, reference } from '../../rest/declare/fields/columns.ts'
+import type { Field } from '../../rest/declare/fields/field.ts'
+import { guarded } from '../../rest/declare/fields/guarded.ts'
+import { always } from '../../rest/declare/guard.ts'
+import { resource } from '../../rest/declare/resource.ts'
 
-const members = through(joinTable('lockers_users', { lockers: 'locker_id', users: 'user_id' }), 'users')
-const staff = role('Basic Staff')
+const members = through(joinTable('lockers_readers', { lockers: 'locker_id', readers: 'reader_id' }), 'readers')
+const librarian = role('Librarian')
 
 type Part = Partial<Declaration<Record<string, Field>>>
 
@@ -19,9 +18,9 @@ const lockers = (part: Part) =>
   resource({
     name: 'lockers',
     singular: 'locker',
-    fields: { id: integer(), user_id: reference('users'), keeper_id: reference('users'), number: integer() },
+    fields: { id: integer(), reader_id: reference('readers'), keeper_id: reference('readers'), number: integer() },
     index: { sort: ['id'], defaultSort: ['id'] },
-    payload: { accepts: ['user_id', 'number'] },
+    payload: { accepts: ['reader_id', 'number'] },
     actions: { index: open, show: open },
     ...part,
   } as Declaration<Record<string, Field>>)
@@ -32,19 +31,19 @@ const performing = async () => 1
 /** What is refused, with the words of the refusal. */
 const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
   'two own rules that must both hold, of which the last one counted': [
-    doing({ update: { access: all(own('user_id'), own('keeper_id')) } }),
+    doing({ update: { access: all(own('reader_id'), own('keeper_id')) } }),
     /^lockers\.update: of two own/,
   ],
   'two own rules of which either would do, of which the first one counted': [
-    doing({ destroy: { access: either(own('user_id'), all(scope('profile'), own('keeper_id'))) } }),
+    doing({ destroy: { access: either(own('reader_id'), all(scope('desk', 'a right'), own('keeper_id'))) } }),
     /^lockers\.destroy: of two own/,
   ],
   'two own rules of an action of a member': [
-    doing({ members: { open: { access: either(own('user_id'), own('keeper_id')), perform: performing } } }),
+    doing({ members: { open: { access: either(own('reader_id'), own('keeper_id')), perform: performing } } }),
     /^lockers\.open: of two own/,
   ],
   'two own rules of what is shown': [
-    doing({ show: either(own('user_id'), own('keeper_id')) }),
+    doing({ show: either(own('reader_id'), own('keeper_id')) }),
     /^lockers\.show: of two own/,
   ],
   'two own rules of a guard': [
@@ -57,42 +56,42 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
     /^lockers\.number: of two own/,
   ],
   'two own rules of what is concealed': [
-    { concealed: { unless: 'number', access: either(own('user_id'), own('keeper_id')) } },
+    { concealed: { unless: 'number', access: either(own('reader_id'), own('keeper_id')) } },
     /^lockers\.concealed: of two own/,
   ],
   'a plain creation that is own by a join table, since anybody could create': [
-    doing({ create: { access: either(staff, own(members)) } }),
+    doing({ create: { access: either(librarian, own(members)) } }),
     /^lockers\.create: a new record has no rows of a join table yet/,
   ],
   'the same of several at once': [
-    doing({ create: { access: staff }, bulk: { name: 'many', access: own(members) } }),
+    doing({ create: { access: librarian }, bulk: { name: 'many', access: own(members) } }),
     /^lockers\.many: a new record/,
   ],
-  'a list of which only one’s own would be meant': [doing({ index: own('user_id') }), /^lockers\.index: own/],
-  'a graph of the same': [doing({ graph: either(staff, own('user_id')) }), /^lockers\.graph: own/],
+  'a list of which only one’s own would be meant': [doing({ index: own('reader_id') }), /^lockers\.index: own/],
+  'a graph of the same': [doing({ graph: either(librarian, own('reader_id')) }), /^lockers\.graph: own/],
   'a search of the same': [
-    { searched: { access: own('user_id'), representation: 'record' } },
+    { searched: { access: own('reader_id'), representation: 'record' } },
     /^lockers\.searched: own/,
   ],
   'what is restricted to owners': [
-    { restricted: { whileSet: 'number', access: own('user_id') } },
+    { restricted: { whileSet: 'number', access: own('reader_id') } },
     /^lockers\.restricted: own/,
   ],
   'a rule of no parts, which would let everybody': [
-    doing({ destroy: { access: either(staff, all()) } }),
+    doing({ destroy: { access: either(librarian, all()) } }),
     /^lockers\.destroy: all\(\) of nothing/,
   ],
   'what owners may write where nobody is one': [
-    doing({ update: { access: staff, ownMay: ['number'] } }),
+    doing({ update: { access: librarian, ownMay: ['number'] } }),
     /^lockers\.update: ownMay says nothing/,
   ],
   'what owners may write that no payload holds': [
-    doing({ update: { access: own('user_id'), ownMay: ['numbre'] } }),
+    doing({ update: { access: own('reader_id'), ownMay: ['numbre'] } }),
     /^lockers\.update\.ownMay: the payload does not accept numbre/,
   ],
   'a field that is accepted twice': [
-    { payload: { accepts: ['user_id', 'number', 'user_id'] } },
-    /^lockers\.payload: user_id is named twice/,
+    { payload: { accepts: ['reader_id', 'number', 'reader_id'] } },
+    /^lockers\.payload: reader_id is named twice/,
   ],
   'a field that is accepted in two ways': [
     { payload: { accepts: ['number'], extra: { number: integer().stored } as never } },
@@ -119,8 +118,8 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
     /^lockers\.representations\.short: number is excepted, but/,
   ],
   'a field that is required and not accepted': [
-    { payload: { accepts: ['number'], requires: ['user_id'] } },
-    /^lockers\.payload\.requires: the payload does not accept user_id/,
+    { payload: { accepts: ['number'], requires: ['reader_id'] } },
+    /^lockers\.payload\.requires: the payload does not accept reader_id/,
   ],
   'a field that is sorted by twice': [
     { index: { sort: ['id', 'number', 'id'], defaultSort: ['id'] } },
@@ -139,9 +138,13 @@ describe('a declaration is refused, by its name, for', () => {
 
 describe('a declaration may have', () => {
   it('one own rule beside others, by a column or, where an action decides, by a join table', () => {
-    lockers(doing({ update: { access: either(staff, all(scope('profile'), own('user_id'))), ownMay: ['number'] } }))
-    lockers(doing({ create: { access: own('user_id') } }))
+    lockers(
+      doing({
+        update: { access: either(librarian, all(scope('desk', 'a right'), own('reader_id'))), ownMay: ['number'] },
+      }),
+    )
+    lockers(doing({ create: { access: own('reader_id') } }))
     lockers(doing({ create: { access: own(members), perform: performing } }))
-    lockers(doing({ destroy: { access: own({ anyOf: ['user_id', 'keeper_id'] }) } }))
+    lockers(doing({ destroy: { access: own({ anyOf: ['reader_id', 'keeper_id'] }) } }))
   })
 })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { Changes } from '@campus/engine/database/changes'
-import type { Answer } from '@campus/engine/rest/answer'
-import { CachedAnswers } from '@campus/engine/rest/cache/cached-answers'
-import { readyEtags } from '@campus/engine/rest/encoded-answer'
 import { testClock } from '@campus/test/support/test-clock'
+import { Changes } from '../../database/changes.ts'
+import type { Answer } from '../../rest/answer.ts'
+import { CachedAnswers } from '../../rest/cache/cached-answers.ts'
+import { readyEtags } from '../../rest/encoded-answer.ts'
 
 before(readyEtags)
 
