@@ -1,4 +1,5 @@
 import { type Kysely, sql } from 'kysely'
+import { codeOf, toError } from '../base/caught.ts'
 import { defined } from '../base/defined.ts'
 import { createIndexes, dropIndexes } from './create-indexes.ts'
 import type { DeclaredStorage, ListIndex } from './declared-storage.ts'
@@ -37,11 +38,19 @@ export async function applyIndexes<T>(
     if (await isOfNewerRelease(one)) return []
     await noteRelease(one)
     const { missing, unneeded } = await compare(one)
-    await createIndexes(one, missing)
+    await createIndexes(one, missing).catch((error) => {
+      throw UNDEFINED.includes(codeOf(error)) ? undeclared(error) : error
+    })
     await dropIndexes(one, unneeded)
     return [...missing.keys()]
   })
 }
+
+/** PostgreSQL's error codes for a table and for a column that do not exist. */
+const UNDEFINED: readonly unknown[] = ['42P01', '42703']
+
+const undeclared = (error: unknown) =>
+  new Error(`A resource declares what no migration has created: ${toError(error).message}.`, { cause: error })
 
 /** What the database lacks of what lists need, and what no list needs any more. */
 export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Needed) {

@@ -49,12 +49,9 @@ describe('createApi', () => {
   }
 
   it('refuses what a declaration names and the database has not, and leaves no connection', async () => {
-    await assert.rejects(
-      start({
-        resources: [shelves({ id: api.integer(), book: api.one('books', 'record'), book_id: api.reference('books') })],
-      }),
-      /books/,
-    )
+    await assert.rejects(start({ resources: [shelves({ id: api.integer() })] }), {
+      message: 'A resource declares what no migration has created: relation "shelves" does not exist.',
+    })
     const filtered = api.resource({
       name: 'loans',
       summary: 'A loan.',
