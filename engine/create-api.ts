@@ -26,7 +26,7 @@ import { HEALTH_PATHS, mountHealth } from './http/health.ts'
 import { callerIdentifier } from './http/identify-caller.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
-import { limitPublicRoutes, type PublicRate, type PublicRates } from './http/public-rates.ts'
+import { limitPublicRoutes, type PublicRates } from './http/public-rates.ts'
 import { RateLimits } from './http/rate-limit.ts'
 import { MemoryRates } from './http/rates/memory-rates.ts'
 import { refuseOtherMethods } from './http/refuse-methods.ts'
@@ -76,20 +76,25 @@ type ApiOptions = {
   readonly streamLimits?: StreamLimits
 }
 
-/** The document and the index, and requests that match no route. */
-const PUBLIC_RATE: PublicRate = { name: 'public', perAddress: 18_000 }
-/** The rates of routes that need no token. Balancers ask for the health often from one address. */
-const PUBLIC_RATES: PublicRates = {
-  byPath: [[/./, PUBLIC_RATE]],
-  unknown: PUBLIC_RATE,
-  unlimited: Object.fromEntries(HEALTH_PATHS.map((path) => [path, 'Balancers ask often from one address.'])),
-}
 const STATEMENT_SECONDS = 30
 /** Changes stay in the feed for this time, so that streams can resume. */
 const FEED_HOURS = 24
 const MAX_STREAMS = 10_000
 const CACHE_MEBIBYTES = 64
 const SWEEP_MS = 3_600_000
+
+const FOR_BALANCERS = 'Balancers ask often from one address, and a refusal would take the service out of use.'
+const DOCUMENTS = { name: 'documents', perAddress: 18_000 }
+
+/** The rates of routes that need no token. */
+const PUBLIC_RATES: PublicRates = {
+  byPath: [[/^\/v2(\/openapi\.json)?$/, DOCUMENTS]],
+  unknown: DOCUMENTS,
+  unlimited: {
+    ...Object.fromEntries(HEALTH_PATHS.map((path) => [path, FOR_BALANCERS])),
+    [METRICS_PATH]: 'It is for programs on the same machine.',
+  },
+}
 
 /** A server with its engine and database. `app.close()` closes all of them. */
 export type Api = {

@@ -2,7 +2,12 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { it } from 'node:test'
 
-const ENGINE = ['src/{base,http,database,rest,changes}/**/*.ts', 'src/{actions,errors,validation-errors}.ts']
+const ENGINE = [
+  'src/{base,http,database,rest,changes}/**/*.ts',
+  'src/{actions,create-api,errors,mount-resources,validation-errors}.ts',
+  'engine/*.{ts,md}',
+  'engine/{examples,test/support}/*.ts',
+]
 
 const SCHOOL = /school|campus|student|coalition|cursus|intranet|evaluation|staff/i
 

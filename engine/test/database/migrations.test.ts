@@ -3,7 +3,7 @@ import { writeFile } from 'node:fs/promises'
 import { after, before, describe, it } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { temporaryFolder } from '@campus/test/support/folder'
-import { knownMigrations, type Migrations, migrationLoaders, servesFormer } from '../../database/migrations.ts'
+import { knownMigrations, type Migrations, migrationLoaders, script, servesFormer } from '../../database/migrations.ts'
 import { currentMigrations, newestMigration } from '../../database/squashed-migrations.ts'
 
 describe('migrations of a folder', () => {
@@ -12,7 +12,7 @@ describe('migrations of a folder', () => {
   before(async () => {
     folder = await temporaryFolder()
     for (const name of ['0020_contract_loans.ts', '0003_loans.ts', '0001_books.ts', 'README.md', '4_draft.ts'])
-      await writeFile(`${folder.path}/${name}`, `export const up = async () => '${name}'\n`)
+      await writeFile(`${folder.path}/${name}`, `export const up = async (db) => db('${name}')\n`)
     library = { folder: pathToFileURL(`${folder.path}/`), lastUnphased: '0001_books' }
   })
   after(() => folder.remove())
@@ -23,8 +23,21 @@ describe('migrations of a folder', () => {
   })
 
   it('are loaded from it', async () => {
+    const ran: unknown[] = []
     const { up } = (await (await migrationLoaders(library)).get('0003_loans')?.()) ?? {}
-    assert.equal(await up?.(undefined as never), '0003_loans.ts')
+    await up?.(((name: string) => ran.push(name)) as never)
+    assert.deepEqual(ran, ['0003_loans.ts'])
+  })
+
+  it('are joined by those that are given by name, in one order', async () => {
+    const modules = { '0002_readers': script('create table readers (id integer)') }
+    assert.deepEqual(await knownMigrations({ ...library, modules }), [
+      '0001_books',
+      '0002_readers',
+      '0003_loans',
+      '0020_contract_loans',
+    ])
+    await assert.rejects(knownMigrations({ modules: { readers: script('') } }), /^Error: A migration is called readers/)
   })
 
   it('serve former releases beside them unless they come before phases, or contract', () => {

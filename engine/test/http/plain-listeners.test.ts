@@ -46,7 +46,7 @@ async function textFrom(socket: Socket): Promise<string> {
 }
 
 const request = (line: string, ...headers: string[]) =>
-  [`${line} HTTP/1.1`, 'Host: campus', ...headers, '', ''].join('\r\n')
+  [`${line} HTTP/1.1`, 'Host: library', ...headers, '', ''].join('\r\n')
 
 let sockets = 0
 const PLACES: Readonly<Record<string, () => Place>> = {

@@ -67,7 +67,7 @@ describe('without a configured certificate', () => {
     const loopback = 'DNS:localhost, IP Address:127.0.0.1, IP Address:0:0:0:0:0:0:0:1'
     for (const [baseUrl, added] of [
       ['https://localhost:8443', ''],
-      ['https://api.school.example', ', DNS:api.school.example'],
+      ['https://api.library.example', ', DNS:api.library.example'],
       ['https://192.0.2.7:8443', ', IP Address:192.0.2.7'],
       ['https://[::1]:8443', ''],
     ] as const) {

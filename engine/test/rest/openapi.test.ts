@@ -32,7 +32,7 @@ const shelves = resource({
   identifiedBy: 'slug',
   fields: { id: integer(), slug: text({ max: 20 }) },
   index: { sort: ['id'], defaultSort: ['id'] },
-  actions: { index: role('Basic Staff'), show: scope('projects', 'a right') },
+  actions: { index: role('Librarian'), show: scope('projects', 'a right') },
 })
 const books = resource({
   name: 'books',

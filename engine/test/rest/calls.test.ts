@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { describe, it } from 'node:test'
-import { open, permit } from '@campus/engine/rest/declare/access'
-import { integer, reference, text } from '@campus/engine/rest/declare/fields/columns'
-import { Registry } from '@campus/engine/rest/declare/registry'
-import { resource } from '@campus/engine/rest/declare/resource'
-import { COMMON_ACCESS } from '../../school/resources/access.ts'
+import { open, permit } from '../../rest/declare/access.ts'
+import { integer, reference, text } from '../../rest/declare/fields/columns.ts'
+import { Registry } from '../../rest/declare/registry.ts'
+import { resource } from '../../rest/declare/resource.ts'
+import { ACCESS } from '../support/library.ts'
 
 const index = { sort: ['id'], defaultSort: ['id'] } as const
 
@@ -28,7 +28,7 @@ const loans = resource({
 
 describe('calls about the subjects of a library', () => {
   it('carry the column that names the subject, and the id of a subject that is referred to', () => {
-    const { called } = new Registry([readers, loans], COMMON_ACCESS)
+    const { called } = new Registry([readers, loans], ACCESS)
     assert.equal(called.get('readers')?.('n'), 'n."card"')
     assert.equal(
       called.get('loans')?.('n'),
@@ -37,7 +37,7 @@ describe('calls about the subjects of a library', () => {
   })
 
   it('need a resource that names them', () => {
-    assert.throws(() => new Registry([loans], COMMON_ACCESS), {
+    assert.throws(() => new Registry([loans], ACCESS), {
       message: 'loans declares calls about subjects, but no resource names them',
     })
   })
