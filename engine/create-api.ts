@@ -64,6 +64,8 @@ type ApiOptions = {
   readonly storage?: Partial<FurtherStorage>
   /** PEM texts; undefined for plain HTTP, as behind a proxy that ends TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
+  /** Opens `/metrics`. Without it only programs on the same machine read them, and nobody over plain HTTP. */
+  readonly metricsToken?: string
   /** Stores files, if a resource takes any. */
   readonly files?: PayloadFiles
   /** `UTC` by default. */
@@ -92,7 +94,7 @@ const PUBLIC_RATES: PublicRates = {
   unknown: DOCUMENTS,
   unlimited: {
     ...Object.fromEntries(HEALTH_PATHS.map((path) => [path, FOR_BALANCERS])),
-    [METRICS_PATH]: 'It is for programs on the same machine.',
+    [METRICS_PATH]: 'It needs a token, or a program on the same machine.',
   },
 }
 
@@ -138,7 +140,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     metrics.add(() => databaseMetrics(database))
     limitPublicRoutes(app, rates, PUBLIC_RATES)
     mountHealth(app, { database })
-    mountMetrics(app, metrics, { metricsToken: undefined, isBehindProxy: tls === undefined })
+    mountMetrics(app, metrics, { metricsToken: options.metricsToken, isBehindProxy: tls === undefined })
     const engine = await createEngine({
       database,
       clock,

@@ -6,7 +6,7 @@ const ENGINE = [
   'src/{base,http,database,rest,changes}/**/*.ts',
   'src/{actions,create-api,errors,mount-resources,validation-errors}.ts',
   'engine/*.{ts,md}',
-  'engine/{examples,test/support}/*.ts',
+  'engine/examples/*.ts',
 ]
 
 const SCHOOL = /school|campus|student|coalition|cursus|intranet|evaluation|staff/i

@@ -1,8 +1,20 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import type { Client } from '@campus/test/support/client'
+import { sampleOf, scrape } from '@campus/test/support/scrape'
+import { until } from '@campus/test/support/until'
 import { type WatchedStream, watch } from '@campus/test/support/watch'
+import { metricName } from '../../base/service.ts'
+import { Changes } from '../../database/changes.ts'
+import type { Database } from '../../database/database.ts'
+import { DatabaseAway } from '../../database/errors.ts'
 import { type Library, library } from '../support/library.ts'
+
+/** The id of the last event that the feed has. */
+async function positionOf(database: Database): Promise<string> {
+  const [[epoch, position] = []] = await database.rows('select epoch, position from feed_relay')
+  return `${epoch}-${position}`
+}
 
 describe('a stream of changes', () => {
   let lib: Library
@@ -10,11 +22,13 @@ describe('a stream of changes', () => {
   let other: number
   const open: WatchedStream[] = []
   let isbn = 0
+  let reader: number
 
   before(async () => {
     lib = await library()
     author = await lib.add('authors', { name: 'Lem' })
     other = await lib.add('authors', { name: 'Dick' })
+    reader = await lib.add('readers', { login: 'ada' })
   })
   afterEach(() => {
     for (const stream of open.splice(0)) stream.close()
@@ -37,6 +51,7 @@ describe('a stream of changes', () => {
     const event = await stream.next()
     return [event?.event, event?.data] as const
   }
+  const streamsOpen = async () => sampleOf(await scrape(lib.prometheus), metricName('streams_open'))
   const path = () => `/v2/authors/${author}/books?filter[lendable]=true`
 
   it('begins with its position and the ids of the page, and goes on with each record that comes, changes and goes', async () => {
@@ -44,6 +59,7 @@ describe('a stream of changes', () => {
     const stream = await watching(path())
     assert.equal(stream.status, 200)
     assert.match(String(stream.headers['content-type']), /^text\/event-stream/)
+    assert.equal(stream.headers['x-accel-buffering'], 'no')
     const page = await stream.next()
     assert.deepEqual([page?.event, page?.data.ids, page?.data.position], ['page', [first.id], page?.id])
     await created(other)
@@ -72,21 +88,134 @@ describe('a stream of changes', () => {
     const missed = await created()
     await created(other)
     await lib.librarian.patch(`/v2/books/${seen.id}`, { book: { lendable: false } })
+    const gone = await created()
+    await lib.librarian.delete(`/v2/books/${gone.id}`)
+    // Until all of it is in the feed.
+    const beside = await watching(path(), client)
+    await beside.next()
+    const flag = await created()
+    for (let event = await beside.next(); event?.data.id !== flag.id; event = await beside.next()) assert.ok(event)
     const resumed = await watching(path(), client, { 'last-event-id': last?.id ?? '' })
-    const events = [await resumed.next(), await resumed.next()]
+    const events = [await resumed.next(), await resumed.next(), await resumed.next(), await resumed.next()]
     assert.deepEqual(
       events.map((event) => [event?.event, event?.data.id]),
       [
         ['create', missed.id],
         ['destroy', seen.id],
+        // A page that was read between the two would have shown it.
+        ['destroy', gone.id],
+        ['create', flag.id],
       ],
     )
   })
 
-  it('says that all is to be read again if it cannot resume', async () => {
-    for (const id of ['nonsense', '00000000-0000-0000-0000-000000000000-1']) {
-      const stream = await watching(path(), lib.caller({}), { 'last-event-id': id })
-      assert.deepEqual(await next(stream), ['reset', {}], id)
+  it('resumes without a gap where nobody watched anything meanwhile', async () => {
+    const client = lib.caller({})
+    const path = `/v2/authors/${author}/books`
+    const stream = await watching(path, client)
+    const page = await stream.next()
+    stream.close()
+    const ids = [(await created()).id, (await created()).id]
+    const resumed = await watching(path, client, { 'last-event-id': page?.id ?? '' })
+    assert.deepEqual([(await resumed.next())?.data.id, (await resumed.next())?.data.id], ids)
+  })
+
+  it('says that all is to be read again where it cannot resume', async () => {
+    const client = lib.caller({})
+    const path = `/v2/authors/${author}/books`
+    const first = await (await watching(path, client)).next()
+    const [epoch] = first?.id.split(/-(?=\d+$)/) ?? []
+    for (const id of ['nonsense', `${epoch}-999999999`, '00000000-0000-0000-0000-000000000000-1']) {
+      const stream = await watching(path, client, { 'last-event-id': id })
+      const event = await stream.next()
+      assert.deepEqual([event?.event, event?.data], ['reset', {}], id)
+      stream.close()
+    }
+  })
+
+  it('goes on for a client that comes from a process which was ahead', async () => {
+    const { database } = lib
+    const client = lib.caller({})
+    const path = `/v2/authors/${author}/books`
+    const behind = await watching(path, client)
+    await behind.next()
+    // Its changes are in the feed, too.
+    await (await watching('/v2/readers/ada')).next()
+    const { id } = await created()
+    await behind.next()
+    const locked = Promise.withResolvers<void>()
+    const ahead = Promise.withResolvers<string>()
+    const unlock = Promise.withResolvers<void>()
+    let holding: Promise<void> | undefined
+    await database.transaction(async (relayed) => {
+      await relayed.rows('select from feed_relay for update')
+      await database.rows('update books set pages = $1 where id = $2', [2, id])
+      const taken = await positionOf(database)
+      holding = database.transaction(async (tx) => {
+        await tx.rows('lock table books in access exclusive mode')
+        locked.resolve()
+        // The change is in the feed, and this process waits to read its record.
+        await until(async () => (await positionOf(database)) !== taken)
+        ahead.resolve(await positionOf(database))
+        await unlock.promise
+      })
+      await locked.promise
+    })
+    const taken = await ahead.promise
+    const comes = await watching(path, client, { 'last-event-id': taken })
+    // What this process has not even read of the feed.
+    await database.rows('update readers set name = $1 where id = $2', ['Ahead', reader])
+    await until(async () => (await positionOf(database)) !== taken)
+    const furtherAhead = await watching(path, client, { 'last-event-id': await positionOf(database) })
+    unlock.resolve()
+    await holding
+    for (const stream of [comes, furtherAhead]) {
+      const again = await stream.next()
+      assert.deepEqual([again?.event, again?.data.id, again?.data.pages], ['update', id, 2], 'once more, and no reset')
+      assert.match(stream.text(), /^: resumed$/m)
+    }
+  })
+
+  it('ends when its client goes, before the next heartbeat', async () => {
+    const other = await watching(`/v2/authors/${author}/books`)
+    await other.next()
+    await until(async () => (await streamsOpen()) === 1)
+    const next = other.next()
+    const client = lib.caller({})
+    for (const path of [`/v2/authors/${author}/books`, '/v2/readers/ada']) {
+      const stream = await watch(lib, client, path)
+      await stream.next()
+      assert.equal(await streamsOpen(), 2)
+      stream.close()
+      await until(async () => (await streamsOpen()) === 1)
+    }
+    const { id } = await created()
+    assert.equal((await next)?.data.id, id)
+    assert.doesNotMatch(other.text(), /heartbeat/)
+  })
+
+  it('loses no event when any one check for changes fails because the database is away', async (test) => {
+    const { validate } = Changes.prototype
+    for (let failing = 1; ; failing += 1) {
+      const { id } = await created()
+      let stream = await watching(path())
+      let lastId = (await stream.next())?.id ?? ''
+      let checks = 0
+      const mock = test.mock.method(Changes.prototype, 'validate', function (this: Changes) {
+        if (new Error().stack?.includes('changes/streams/')) checks += 1
+        else return Reflect.apply(validate, this, [])
+        return checks === failing ? Promise.reject(new DatabaseAway('for a moment')) : Reflect.apply(validate, this, [])
+      })
+      await lib.database.rows('update books set lendable = false where id = $1', [id])
+      for (;;) {
+        const event = await stream.next()
+        lastId = event?.id ?? lastId
+        if (event?.event === 'destroy' && event.data.id === id) break
+        // Clients reopen a stream that ended.
+        if (!event) stream = await watching(path(), undefined, { 'last-event-id': lastId })
+      }
+      mock.mock.restore()
+      if (checks < failing) break
     }
   })
 
@@ -97,6 +226,13 @@ describe('a stream of changes', () => {
     await lib.database.rows('update books set pages = 9 where id = $1', [book.id])
     const [event, data] = await next(stream)
     assert.deepEqual([event, data.pages], ['update', 9])
+  })
+
+  it('leaves records writable whose changes have no names of their own', async () => {
+    const stream = await watching(`/v2/authors/${other}`)
+    assert.equal((await stream.next())?.event, 'page')
+    assert.equal((await lib.librarian.patch(`/v2/authors/${other}`, { author: { name: 'Philip' } })).status, 204)
+    assert.equal((await stream.next())?.data.name, 'Philip')
   })
 
   it('follows the tables that decide which records a list has', async () => {
@@ -146,11 +282,21 @@ describe('a stream of changes', () => {
     assert.equal(await stream.next(), undefined)
   })
 
-  it('is one of few: five a token', async () => {
+  it('is one of few: five a token, thirty opened a minute by an application', async () => {
     const client = lib.caller({})
-    for (let n = 0; n < 5; n += 1) assert.equal((await watching(path(), client)).status, 200)
-    const refused = await watching(path(), client)
+    const path = `/v2/authors/${author}/books`
+    for (let n = 0; n < 5; n += 1) assert.equal((await watching(path, client)).status, 200)
+    const refused = await watching(path, client)
     assert.equal(refused.status, 429)
     assert.match(String(refused.headers['retry-after']), /^[1-9]\d*$/)
+    for (const stream of open.splice(0)) stream.close()
+    let opened = 5
+    for (; opened < 40; opened += 1) {
+      const stream = await watch(lib, client, path)
+      stream.close()
+      if (stream.status === 429) break
+      await new Promise((resolve) => setTimeout(resolve, 5))
+    }
+    assert.ok(opened <= 31, `${opened}`)
   })
 })

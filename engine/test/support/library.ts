@@ -173,6 +173,8 @@ export const MIGRATIONS = {
   },
 }
 
+const METRICS_TOKEN = 'metrics-token'
+
 type CallerOptions = {
   readonly roles?: readonly string[]
   readonly scopes?: readonly string[]
@@ -185,10 +187,15 @@ export type Library = {
   readonly app: FastifyInstance
   readonly engine: api.Api['engine']
   readonly database: api.Database
+  readonly table: api.Api['table']
+  /** The API for pages of the same process. */
+  readonly api: api.Api['api']
   readonly clock: TestClock
   readonly url: string
   readonly agent: Agent
   readonly anonymous: Client
+  /** Reads the metrics. */
+  readonly prometheus: Client
   /** Reads the catalogue. */
   readonly visitor: Client
   readonly librarian: Client
@@ -213,7 +220,7 @@ type LibraryOptions = {
 }
 
 /** The address of a database with the tables of a library, gone when it is closed. */
-export const libraryAddress = () => addressFrom('campus_library', migrated)
+export const libraryAddress = () => addressFrom('library', migrated)
 
 /** Serves a library of its own on a free port of the loopback interface. */
 export async function library(options: LibraryOptions = {}): Promise<Library> {
@@ -223,7 +230,13 @@ export async function library(options: LibraryOptions = {}): Promise<Library> {
   const callers = new Map<string, api.Caller>()
   const port = await freePort()
   const url = `http://localhost:${port}`
-  const { app, engine, database } = await create({
+  const {
+    app,
+    engine,
+    database,
+    table,
+    api: inProcess,
+  } = await create({
     ...(cacheBytes === undefined ? {} : { cacheBytes }),
     databaseUrl: place.url,
     baseUrl: url,
@@ -252,10 +265,13 @@ export async function library(options: LibraryOptions = {}): Promise<Library> {
     app,
     engine,
     database,
+    table,
+    api: inProcess,
     clock,
     url,
     agent,
     anonymous: clientOf({ url, agent, validate }),
+    prometheus: clientOf({ url, agent, validate }, METRICS_TOKEN),
     visitor: caller({}),
     librarian: caller({ roles: ['Librarian'] }),
     director: caller({ roles: ['Director'] }),
@@ -291,6 +307,7 @@ const create = (given: Given) =>
     access: ACCESS,
     migrations: MIGRATIONS,
     secretKey: Buffer.alloc(32, 7),
+    metricsToken: METRICS_TOKEN,
     logLevel: process.env.CAMPUS_TEST_LOG ?? 'silent',
     ...given,
   })
