@@ -4,7 +4,7 @@ import type { Tables } from './tables.ts'
 
 /*
  * All that is used of the driver beyond what it documents. The version of `pg` is pinned for this file's sake, and
- * `intranet/test/database/driver.test.ts` fails where one of these is no longer there.
+ * `driver.test.ts` fails where one of these is no longer there.
  */
 
 /** The driver's own line to the server, which a query writes its messages to. */
