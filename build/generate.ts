@@ -12,7 +12,7 @@ const ROOT = process.cwd()
 
 const options = { check: { type: 'boolean' }, quick: { type: 'boolean' }, help: { type: 'boolean' } } as const
 const { values, positionals } = parseArgs({ options, allowPositionals: true })
-const unknown = positionals.filter((name) => !(name in GENERATORS))
+const unknown = positionals.filter((name) => !Object.hasOwn(GENERATORS, name))
 if (values.help) console.log([`Usage: ${USAGE}`, ...Object.entries(GENERATORS).map(described)].join('\n'))
 else if (unknown.length > 0) {
   console.error(`There is no generator ${unknown.join(', ')}. Name some of ${Object.keys(GENERATORS).join(', ')}.`)
@@ -23,8 +23,8 @@ else if (unknown.length > 0) {
 }
 
 function isWanted([name, { isCommitted, asksService }]: readonly [string, FileGenerator]): boolean {
-  if (values.quick && asksService) return false
   if (positionals.length > 0) return positionals.includes(name)
+  if (values.quick && asksService) return false
   return isCommitted || !values.check
 }
 

@@ -56,7 +56,7 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
     },
   },
   typescript: {
-    about: 'types of the TypeScript client; `npm run build -w client` also compiles it',
+    about: 'types of the TypeScript client; `npm run build -w campus-intranet-client` also compiles it',
     writes: [TYPESCRIPT],
     isCommitted: false,
     seconds: 1,

@@ -55,16 +55,17 @@ type ApiOptions = {
   readonly databaseUrl: string
   /** Migrations of the service's tables. Those of the engine's own tables come before them. */
   readonly migrations: Migrations
+  /** Resources, parents before their records: transactions lock tables in this order unless `storage.lockOrder` names another. */
   readonly resources: readonly Resource[]
   readonly access: CommonAccess
   /** Checks a bearer token. */
   readonly findCaller: FindCaller
-  /** Key of the digests of what clients send and could be guessed. All processes of a service need the same. */
+  /** HMAC key for digests of idempotency keys: at least 32 random bytes, the same in all processes of a service. */
   readonly secretKey: Buffer
   readonly storage?: Partial<FurtherStorage>
-  /** PEM texts; undefined for plain HTTP, as behind a proxy that ends TLS. */
+  /** Certificate and key as PEM. Omit it for plain HTTP behind a proxy that terminates TLS. */
   readonly tls?: { readonly cert: string; readonly key: string }
-  /** Opens `/metrics`. Without it only programs on the same machine read them, and nobody over plain HTTP. */
+  /** Bearer token for `/metrics`. Without it, `/metrics` answers only loopback requests over TLS. */
   readonly metricsToken?: string
   /** Stores files, if a resource takes any. */
   readonly files?: PayloadFiles
@@ -86,15 +87,15 @@ const CACHE_MEBIBYTES = 64
 const SWEEP_MS = 3_600_000
 
 const FOR_BALANCERS = 'Balancers ask often from one address, and a refusal would take the service out of use.'
-const DOCUMENTS = { name: 'documents', perAddress: 18_000 }
+const PUBLIC = { name: 'public', perAddress: 18_000 }
 
 /** The rates of routes that need no token. */
 const PUBLIC_RATES: PublicRates = {
-  byPath: [[/^\/v2(\/openapi\.json)?$/, DOCUMENTS]],
-  unknown: DOCUMENTS,
+  byPath: [[/^\/v2(\/openapi\.json)?$/, PUBLIC]],
+  unknown: PUBLIC,
   unlimited: {
     ...Object.fromEntries(HEALTH_PATHS.map((path) => [path, FOR_BALANCERS])),
-    [METRICS_PATH]: 'It needs a token, or a program on the same machine.',
+    [METRICS_PATH]: 'It requires a token or a loopback connection.',
   },
 }
 
@@ -211,7 +212,7 @@ type Upkeep = {
   readonly stops: Stop[]
 }
 
-/** Copies changes into the feed in every process, and purges and adds up in one process of all. */
+/** Relays changes into the feed in every process. One process at a time also purges the feed and compacts counts. */
 function startUpkeep(app: FastifyInstance, { database, captures, clock, jobs, stops }: Upkeep): void {
   const onError = (error: unknown) => app.log.error({ err: error }, 'background work failed')
   startOnListen(app, stops, () => {

@@ -27,7 +27,7 @@ import { INDEX_ROUTE, OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { type Route, routeTable } from './rest/route-table.ts'
 import { aliasOf, mountRoutes } from './rest/routes.ts'
 
-type Mounting = {
+type MountOptions = {
   readonly engine: Engine
   readonly captures: Captures
   readonly clock: Clock
@@ -36,7 +36,7 @@ type Mounting = {
   /** Memory for cached responses. 0 disables the cache. */
   readonly cacheBytes: number
   readonly streamLimits: StreamLimits
-  /** Describes the API. */
+  /** Builds the OpenAPI document. */
   readonly document: (registry: Registry, table: readonly Route[]) => Slices<OpenapiDocument>
   /** Version of the API. */
   readonly version: string
@@ -44,12 +44,12 @@ type Mounting = {
   readonly documentation: string
   readonly paths: KnownPaths
   readonly metrics: Metrics
-  /** Gets what is to be stopped when the server is closed. */
+  /** Receives the functions to call when the server closes. */
   readonly stops: Stop[]
 }
 
 /** Mounts the routes of the declared resources, their streams of changes, the index and the OpenAPI document. */
-export function mountResources(app: FastifyInstance, mounting: Mounting) {
+export function mountResources(app: FastifyInstance, mounting: MountOptions) {
   const { engine, findCaller, limits, paths, version, documentation } = mounting
   const { registry } = engine
   const { baseUrl } = engine.wire
@@ -98,7 +98,7 @@ function tokenHolder(
   }
 }
 
-function openStreams(app: FastifyInstance, { captures, engine, metrics, stops, streamLimits }: Mounting): Streams {
+function openStreams(app: FastifyInstance, { captures, engine, metrics, stops, streamLimits }: MountOptions): Streams {
   const streams = new Streams({
     engine,
     captures,
@@ -114,7 +114,7 @@ function openStreams(app: FastifyInstance, { captures, engine, metrics, stops, s
   return streams
 }
 
-function openCache({ cacheBytes, clock, engine, metrics }: Mounting): CachedAnswers | undefined {
+function openCache({ cacheBytes, clock, engine, metrics }: MountOptions): CachedAnswers | undefined {
   if (cacheBytes === 0) return undefined
   const answers = new CachedAnswers({ changes: engine.database.changes, clock, maxBytes: cacheBytes })
   metrics.add(() => cacheMetrics(answers.figures))

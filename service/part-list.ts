@@ -1,4 +1,4 @@
-/** The optional parts, a line each. Without its line a part is not loaded, and the service works without it. */
+/** Optional parts, one line each. Delete a line to remove the part from the service. */
 export { part as archive } from '@campus/archive/part'
 export { part as assistants } from '@campus/assistants/part'
 export { part as demo } from '@campus/demo/part'

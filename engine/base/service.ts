@@ -6,13 +6,15 @@ type ServicePackage = {
   readonly productName: string
   readonly version: string
   /** The command of the service, with the file that it runs. */
-  readonly bin: Readonly<Record<string, string>>
+  readonly bin?: Readonly<Record<string, string>>
 }
 
 /** The package of this service, whether it runs from its sources or as it was built. */
 const PACKAGE: ServicePackage = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
-const COMMAND = Object.keys(PACKAGE.bin)[0] ?? PACKAGE.name
+const COMMAND = Object.keys(PACKAGE.bin ?? {})[0] ?? PACKAGE.name
+/** The command as a part of names that allow no hyphen. */
+const PREFIX = COMMAND.replaceAll(/\W/g, '_')
 
 export const serviceName = (): string => PACKAGE.name
 
@@ -23,10 +25,10 @@ export const serviceVersion = (): string => PACKAGE.version
 export const commandName = (): string => COMMAND
 
 /** Returns the environment variable of a setting: `settingName('PORT')` is `LIBRARY_PORT` if the command is `library`. */
-export const settingName = (name: string): string => `${COMMAND.toUpperCase()}_${name}`
+export const settingName = (name: string): string => `${PREFIX.toUpperCase()}_${name}`
 
 /** Returns the name of a metric: `metricName('streams_open')` is `library_streams_open`. */
-export const metricName = (name: string): string => `${COMMAND}_${name}`
+export const metricName = (name: string): string => `${PREFIX}_${name}`
 
 /** Returns the name of a setting of database sessions: `sessionSetting('actor')` is `library.actor`. */
-export const sessionSetting = (name: string): string => `${COMMAND}.${name}`
+export const sessionSetting = (name: string): string => `${PREFIX}.${name}`

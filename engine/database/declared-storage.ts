@@ -4,14 +4,14 @@ import type { Recording } from './functions/change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
 import type { Migrations } from './migrations.ts'
 
-/** What a service asks of the database: the migrations that make its tables, and what its declarations need beside them. */
+/** Database objects that a service declares: migrations, indexes, functions and triggers. */
 export type DeclaredStorage = {
   readonly migrations: Migrations
   /** Tables in the order in which a transaction locks rows of several tables. Parents come before their records. */
   readonly lockOrder: readonly string[]
   /** Undefined if only streams read the change feed. */
   readonly feedReaders?: FeedReaders
-  /** Those by which lists find and sort their records. */
+  /** Indexes for the filters and sorts of lists. */
   readonly indexes: readonly ListIndex[]
   /** The texts in which searches look for words: of each table the columns. */
   readonly searches: readonly ListIndex[]

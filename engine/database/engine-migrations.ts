@@ -97,8 +97,7 @@ create table job_leases (
 `
 
 /**
- * Migrations that create the engine's own tables, for a new service. A service whose own migrations create these tables leaves
- * them out.
+ * Create the engine's own tables in a new service. A service whose own migrations create these tables leaves them out.
  */
 export const ENGINE_MIGRATIONS: Readonly<Record<string, MigrationModule>> = {
   '0000_engine': script(TABLES),

@@ -18,8 +18,8 @@ export type Migrations = {
   /** Migrations by name, such as `0010_books`, besides those of the folder. */
   readonly modules?: Readonly<Record<string, MigrationModule>>
   /**
-   * The last of the migrations beside which former releases do not serve although it contracts nothing. All earlier ones are
-   * like it. Unless it is set, former releases serve beside every migration that contracts nothing.
+   * Last migration that former releases cannot serve beside, other than contracting ones. Former releases serve beside every
+   * later migration that is not contracting.
    */
   readonly lastUnphased?: string
   readonly squashed?: SquashedMigrations
@@ -27,13 +27,13 @@ export type Migrations = {
 
 /** Migrations that a baseline has replaced. */
 export type SquashedMigrations = {
-  /** The last of them. Names of migrations that are not part of the baseline are greater. */
+  /** Name of the last squashed migration. Names of migrations after the baseline are greater. */
   readonly last: string
   /** The last migration of the baseline. */
   readonly lastOfBaseline: string
-  /** SHA-256 of their names in order, separated by commas, in hexadecimal digits. */
+  /** SHA-256 of the squashed names in order, separated by commas, in hexadecimal digits. */
   readonly digest: string
-  /** The last commit with them. */
+  /** Last commit that contains the squashed migrations. */
   readonly lastCommit: string
 }
 

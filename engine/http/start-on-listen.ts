@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import type { Stop } from '../base/stop-all.ts'
 
 /**
- * Starts background work when the server listens. What stops the work is added to `stops`, even if the server is closed during the
- * start.
+ * Starts background work when the server listens. Adds the function that stops it to `stops`, even if the server closes before
+ * the start completes.
  */
 export function startOnListen(app: FastifyInstance, stops: Stop[], start: () => Stop | Promise<Stop>): void {
   app.addHook('onListen', async () => {

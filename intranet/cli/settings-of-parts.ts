@@ -5,6 +5,6 @@ import type { PartSettings } from '../settings/read-settings.ts'
 export const settingsOfParts = (parts: readonly Part[]): readonly PartSettings[] =>
   parts.flatMap(({ settings }) => settings ?? [])
 
-/** Their names. */
+/** The names of the settings of optional parts. */
 export const settingNamesOfParts = (parts: readonly Part[]): readonly string[] =>
   settingsOfParts(parts).flatMap(({ declared }) => Object.keys(declared))

@@ -4,7 +4,7 @@ import type { Answer as AnswerOf, Init, Method, PathsWith, Rest } from '../../cl
 import type { PersonPageContext } from './page-context.ts'
 import { callerOf } from './session-caller.ts'
 
-/** A call of the API as it would be sent, its answer with the ETag, and of a list the number of all records. */
+/** Response to an API call: its address, body and ETag, and the total of a list. */
 export type ApiAnswer<T> = {
   readonly address: string
   readonly value: T
@@ -15,7 +15,7 @@ export type ApiAnswer<T> = {
 /** Paths of the routes with this method, as the OpenAPI document writes them. */
 type Path<M extends Method> = Extract<PathsWith<M>, `/v2/${string}`>
 
-/** The body of a route's answer. Its type is that of the TypeScript client, made from the OpenAPI document. */
+/** Response body of a route, typed by the OpenAPI document. */
 export type Answer<P extends Path<'get'>> = AnswerOf<P, 'get'>
 
 /** One record of a list. */
@@ -33,7 +33,7 @@ type Where<P extends Path<M>, M extends Method> = {
 /** The body of a change. */
 export type Change<P extends Path<'patch'>> = Where<P, 'patch'> extends { readonly body: infer B } ? B : never
 
-/** Values of a body. The API reads each from text too, as forms send it. */
+/** Values of a body. Forms send text, which the API parses. */
 type Written<T> = T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T | string
 
 /** Reads from the API as the person of the page. Throws its refusals. */
@@ -74,7 +74,7 @@ export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path
 
 type AnyWhere = { readonly path?: Call['params']; readonly query?: Call['query']; readonly body?: unknown }
 
-/** Makes the call of a route. The table of routes writes `/v2/users/{id}` as `/v2/users/:id`. */
+/** Builds the call of a route. Converts `/v2/users/{id}` to `/v2/users/:id`. */
 const callOf = (method: Call['method'], path: string, { path: params, query, body }: AnyWhere = {}): Call => ({
   method,
   path: path.replace(/\{(\w+)\}/g, ':$1'),

@@ -31,19 +31,19 @@ export type Part = {
   readonly commands?: readonly PartCommand[]
   /** Options of `campus serve`, which `fillNew` gets by their names. */
   readonly serveOptions?: readonly (readonly [flags: string, about: string])[]
-  /** Routes for programs and for everybody. */
+  /** Routes other than pages. */
   readonly routes?: PartRoutes
   /** Pages, which read the session of a person. */
   readonly pages?: () => Promise<readonly PageRoute[]>
   /** Returns background work that one process of all does, or undefined if the settings ask for none. */
   readonly background?: (services: BackgroundServices) => Promise<PartJob | undefined>
-  /** Refuses a start that could not do what the settings ask for. Throws ConfigError. */
+  /** Throws ConfigError if the settings cannot work. Runs before the start. */
   readonly checkBeforeStart?: (config: Config) => Promise<void>
   /** Checks of `campus doctor`. */
   readonly checks?: () => Promise<readonly CheckAnywhere[]>
   /** Fills a new database. */
   readonly fillNew?: (database: NewDatabase) => Promise<void>
-  /** Returns lines to print after a start in place of those for an empty school, or undefined. */
+  /** Returns the lines to print after a start, or undefined for those of an empty school. */
   readonly introduce?: (started: Started) => Promise<readonly string[] | undefined>
 }
 
@@ -57,7 +57,7 @@ export type PartCommand = {
 /** The environment that a command line is read with, and the parts that add to it. */
 export type CommandLine = { readonly env: Environment; readonly parts: readonly Part[] }
 
-/** What a part needs to answer requests. */
+/** Services that the routes of a part use. */
 export type Mounting = {
   readonly config: Config
   readonly metrics: Metrics
@@ -68,18 +68,18 @@ export type Mounting = {
   readonly api: ApiInProcess
   readonly document: () => Promise<OpenapiDocument>
   readonly subjects: readonly TagGroup[]
-  /** The guides of another part; undefined if no part has any. */
+  /** Returns the guides of another part, or undefined if no part has guides. */
   readonly guides: () => (() => Promise<Guides>) | undefined
 }
 
 export type PartRoutes = {
   readonly declared: readonly PartRoute[]
-  /** Called once a service, when it mounts the routes. */
+  /** Called once per service, when the routes are mounted. */
   readonly open: (mounting: Mounting) => Promise<OpenedRoutes>
 }
 
 export type OpenedRoutes = {
-  /** Loads what answers the routes, at the first request of one of them. */
+  /** Loads the handler of the routes. Called at their first request. */
   readonly load: () => Promise<Answering>
   /** Pages that describe the API, for other parts. */
   readonly guides?: () => Promise<Guides>
@@ -90,7 +90,7 @@ export type PartRoute = {
   readonly path: string
   readonly config?: FastifyContextConfig
   readonly bodyLimit?: number
-  /** Is served at the address of pictures, too. */
+  /** Also serves the route on the host for pictures. */
   readonly isPicture?: boolean
 }
 
@@ -104,7 +104,7 @@ export type Answering = {
 
 /** Pages that describe the API, as programs read them. */
 export type Guides = {
-  /** Returns what has every word of a text, the nearest first. */
+  /** Returns the entries that contain every word of the text, the best match first. */
   find(text: string): readonly GuideFinding[]
   /** Returns a page as Markdown by its path, or undefined if there is no such page. */
   markdown(path: string): string | undefined

@@ -4,7 +4,7 @@ import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
 
 const PREFIX = 'CAMPUS_'
-/** Of the programs that test the service. */
+/** Prefix of variables for tests. */
 const OF_TESTS = 'CAMPUS_TEST_'
 
 /** Whether a variable is meant for this service, by its name. */

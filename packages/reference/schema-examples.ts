@@ -67,7 +67,7 @@ function exampleOfType(schema: JsonSchema, inner: (part: JsonSchema) => unknown)
     }
     case 'integer':
     case 'number':
-      return Math.min(Math.max(1, Number(schema.minimum ?? 1)), Number(schema.maximum ?? 1))
+      return Math.min(Math.max(1, Number(schema.minimum ?? 1)), Number(schema.maximum ?? Number.POSITIVE_INFINITY))
     case 'boolean':
       return true
     case 'string':

@@ -35,7 +35,7 @@ describe('docs/compatibility.md', () => {
   })
 
   it('names nothing that no test runs', () => {
-    // What makes the client's types is run by a test of its own (test/client/schema.test.ts).
+    // The generator of the client's types has a test of its own (test/generators/generators.test.ts).
     const tests = globSync('{test,clients/typescript/scripts}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
     const isUsed = (name: string) => tests.some((test) => new RegExp(`['/]${name}['/]`).test(test))
     const installed = { ...devDependencies, ...dependencies, ...clientPackages }

@@ -18,6 +18,10 @@ const ROOTS = [
 ]
 /** Names with a slash that mean no file: a method of the Model Context Protocol. */
 const NO_FILES = ['server/discover']
+/** Names of the packages of this repository. */
+const WORKSPACES = globSync('{engine,intranet,packages/*,service,test,clients/typescript}/package.json').map(
+  (path) => JSON.parse(readFileSync(path, 'utf8')).name,
+)
 const FILE = new RegExp(`^(${ROOTS.join('|')})/[\\w./*{},-]+$`)
 
 for (const document of documents) {
@@ -48,6 +52,14 @@ for (const document of documents) {
         sectionsOf(file ? join(dirname(document), file) : document).includes(section ?? '')
       assert.deepEqual(
         links.filter((link) => !isThere(link)).map(([link]) => link),
+        [],
+      )
+    })
+
+    it('workspaces', () => {
+      const named = [...text.matchAll(/npm [^\n`]*?(?:-w|--workspace)[ =]([\w@/-]+)/g)].map(([, name]) => name)
+      assert.deepEqual(
+        named.filter((name) => !WORKSPACES.includes(name ?? '')),
         [],
       )
     })

@@ -10,7 +10,7 @@ const PAGES = new Map(
 )
 
 /** Every text that people write and that may cite a rule. */
-const SOURCES = globSync(['{src,engine,test,docs,bench,client,clients,build,ops,bin}/**/*', '*.md'], {
+const SOURCES = globSync(['{engine,intranet,packages,service,test,docs,bench,clients,build,ops,bin}/**/*', '*.md'], {
   withFileTypes: true,
 })
   .filter((entry) => entry.isFile() && /\.(ts|js|mjs|css|sh|sql|md|py|txt)$/.test(entry.name))
@@ -114,6 +114,6 @@ function rulesOf(page: string): Rule[] {
   return parts.map((text) => ({
     number: Number.parseInt(text, 10),
     text,
-    tests: [...text.matchAll(/`(test\/[\w/-]+\.test\.ts)`/g)].map(([, path]) => path as string),
+    tests: [...text.matchAll(/`((?:(?:engine|intranet|packages\/[\w-]+)\/)?test\/[\w/-]+\.test\.ts)`/g)].map(([, path]) => path as string),
   }))
 }

@@ -27,14 +27,14 @@ import { outcomeOf } from '../support/run-campus.ts'
 
 const run = promisify(execFile)
 
-/** What is built and packed is a checkout of its own: the one under test may be running. */
+/** Files of a checkout of its own, which is built and packed: the one under test may be running. */
 const CHECKOUT = [
   ...['bin', 'build', 'docs', 'ops', 'engine', 'intranet', 'packages', 'service', 'clients'],
   ...['package.json', 'package-lock.json', 'CHANGELOG.md', 'LICENSE', 'README.md'],
 ]
-/** What packing only reads: the tests record the examples of the reference. */
+/** Folders that packing only reads. The tests record the examples of the reference. */
 const READ = ['test']
-/** What a new clone does not have. */
+/** Files that a new clone lacks. */
 const UNTRACKED = ['docs/reference/examples.json', 'docs/reference/webhook-bodies.json']
 
 describe('the package that npm pack makes of a checkout, in an empty project', () => {

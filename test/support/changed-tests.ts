@@ -3,7 +3,7 @@ import { dirname } from 'node:path'
 import { importGraph } from './import-graph.ts'
 import { SOURCE_FOLDERS } from './sources.ts'
 
-/** What puts the whole service together: tests that reach a change only through it would be nearly all tests. */
+/** Modules that import the whole service. Their importers are skipped unless the module itself changed, since nearly all tests import them. */
 const HUBS = [
   'intranet/server/app/app.ts',
   'intranet/school/resources/index.ts',
@@ -13,8 +13,8 @@ const HUBS = [
 ]
 
 /**
- * The test files that changed files reach: those that load them, directly or through others, and those of the folder that
- * mirrors theirs. Types are left to the compiler.
+ * Returns the test files that import a changed file, directly or not, and those in the mirrored folders. Ignores imports of
+ * types.
  */
 export function testsReachedBy(changed: readonly string[]): readonly string[] {
   const importers = new Map<string, string[]>()

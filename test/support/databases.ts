@@ -24,7 +24,7 @@ export async function addressFrom(
 const TEMPLATE_LOCK = 20
 const RECORDING_LOCK = 21
 
-/** Returns what is stored in a file of the run, which the first process that asks makes while others wait. */
+/** Returns the JSON of a file of the run. The first caller creates the file while others wait. */
 export async function madeOnce<T>(name: string, make: () => Promise<T>): Promise<T> {
   const file = join(runFolder(), name)
   return onServer(async (client) => {

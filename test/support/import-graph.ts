@@ -33,7 +33,7 @@ function importsOf(file: string, withTypes: boolean): readonly string[] {
   return loading.map(([, from, loaded, alone]) => fileOf(from ?? loaded ?? alone ?? '', dirname(file)))
 }
 
-/** The file that a specifier means: a path, or the name of a package with the path of a module in it. */
+/** Resolves a specifier, relative or of a package of the repository, to a file. */
 function fileOf(specifier: string, folder: string): string {
   const [, name = '', path] = /^(@campus\/[\w-]+)\/(.+)$/.exec(specifier) ?? []
   return path === undefined ? join(folder, specifier) : join(PACKAGES.get(name) ?? name, `${path}.ts`)

@@ -6,8 +6,8 @@ import { basename, join, resolve } from 'node:path'
 const SCOPE = '@campus'
 
 /**
- * Makes `node_modules` of a copied checkout: links to the installed packages of this one, and for packages of the repository to
- * the copies.
+ * Creates `node_modules` in a copied checkout. Links installed packages to this checkout, and packages of the repository to the
+ * copies.
  */
 export async function linkModules(checkout: string): Promise<void> {
   const modules = join(checkout, 'node_modules')

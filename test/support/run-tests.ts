@@ -35,7 +35,7 @@ import type { Totals } from './totals.ts'
 /** Many wait for a while: for a receiver, a browser, a restart. */
 const PROCESSES = cpus().length * 2
 const DEFAULT_TIMEOUT_MILLISECONDS = '300000'
-/** With the usual 16 MiB, collecting it again and again takes a ninth of all processor time. */
+/** Size of the young generation. With the default of 16 MiB, garbage collection takes a ninth of the processor time. */
 const YOUNG_MEBIBYTES = 64
 
 const { values, positionals: named } = parseArgs({
@@ -64,7 +64,7 @@ const groups = groupsOf({
   times: readTimes(),
 })
 
-/** Patterns of what runs if none is named. */
+/** Returns the patterns to run if none is given. */
 function allFiles(): { readonly embedded: readonly string[]; readonly oldest: readonly string[] } {
   if (values.release) return { embedded: AT_RELEASE, oldest: OF_ITS_VERSION }
   if (values.oldest) return { embedded: [], oldest: OF_ITS_VERSION }
@@ -89,7 +89,7 @@ await withServer(!groups.every(isOn), undefined, (embedded) =>
 await rm(folder, { recursive: true })
 report(results)
 if (values.release && isAll) console.log(`\nLine for docs/releases.md:\n${releaseLine(results, performance.now())}`)
-// The figures of a release say nothing about the order of a suite.
+// Release runs take far longer, so their times say nothing about the suite.
 if (!values.release) storeTimes(results)
 if (NO_OLDEST_SERVER && oldest.length > 0) console.log(NO_OLDEST_SERVER)
 process.exitCode = isFailed || results.some(({ failed }) => failed > 0) ? 1 : 0
@@ -142,7 +142,7 @@ async function work(servers: { readonly embedded: Environment; readonly oldest: 
   }
 }
 
-/** Adds a failure to a file that leaves all its tests to a release, so that no promise loses its test in the suite. */
+/** Fails a file that skips all its tests outside a release run, so that each promise keeps a small test. */
 function failedWithoutSmallForm(totals: Totals): Totals {
   const { passed, failed, reasons, failures } = totals
   const isLeft = reasons.length > 0 && reasons.every((reason) => reason === LEFT_TO_RELEASE)
@@ -151,7 +151,7 @@ function failedWithoutSmallForm(totals: Totals): Totals {
   return { ...totals, failed: 1, failures: [...failures, { name: 'the file', why }] }
 }
 
-/** Undefined where the process ended before its tests did. */
+/** Reads totals. Returns undefined if the process ended early. */
 async function totalsIn(file: string): Promise<Totals[] | undefined> {
   const lines = (await readFile(file, 'utf8').catch(() => '')).split('\n').filter(Boolean)
   return lines.length > 0 ? lines.map((line) => JSON.parse(line)) : undefined

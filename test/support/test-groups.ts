@@ -81,7 +81,7 @@ export type Group = { readonly files: readonly string[]; readonly isOnOldest: bo
 type Wanted = {
   /** Patterns of files on the embedded server. */
   readonly embedded: readonly string[]
-  /** Those on the oldest server. */
+  /** Patterns of files on the oldest server. */
   readonly oldest: readonly string[]
   readonly isEachAlone: boolean
   /** Times of former runs by the names of `nameOf`. */
@@ -112,13 +112,13 @@ function unorderedGroups({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   const wanted = filesOf(embedded)
   if (isEachAlone) return [...on(false, alone(wanted)), ...on(true, alone(filesOf(oldest)))]
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
-  const maxLength = among(filesOf(EACH_ALONE))
+  const isolated = among(filesOf(EACH_ALONE))
   const long = among(filesOf(LONG))
-  const last = among(filesOf(LAST)).filter((file) => !maxLength.includes(file))
-  const named = new Set([...maxLength, ...long, ...last])
+  const last = among(filesOf(LAST)).filter((file) => !isolated.includes(file))
+  const named = new Set([...isolated, ...long, ...last])
   const others = wanted.filter((file) => !named.has(file))
   return [
-    ...on(false, alone(maxLength)),
+    ...on(false, alone(isolated)),
     ...on(false, split(long)),
     ...on(false, dealt(others)),
     ...on(true, dealt(filesOf(oldest))),
@@ -126,7 +126,7 @@ function unorderedGroups({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   ]
 }
 
-/** In the order of the patterns. */
+/** Lists matching files once, in the order of the patterns. */
 const filesOf = (patterns: readonly string[]): readonly string[] => [
   ...new Set(patterns.flatMap((pattern) => globSync(pattern).sort())),
 ]
@@ -135,12 +135,12 @@ function alone(files: readonly string[]): readonly (readonly string[])[] {
   return files.map((file) => [file])
 }
 
-/** Neighbours stay together. */
+/** Splits files into groups of neighbours. */
 function split(files: readonly string[]): readonly (readonly string[])[] {
   return [...Map.groupBy(files, (_file, at) => Math.floor(at / LONG_FILES_IN_A_PROCESS)).values()]
 }
 
-/** Into equal groups, neighbours into different ones: they often need as much time as each other. */
+/** Distributes files round-robin over equal groups, since neighbours often take equally long. */
 function dealt(files: readonly string[]): readonly (readonly string[])[] {
   const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_IN_A_PROCESS) }, () => [])
   for (const [at, file] of files.entries()) groups[at % groups.length]?.push(file)

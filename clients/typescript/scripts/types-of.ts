@@ -20,7 +20,7 @@ type Described = {
   readonly responses: Readonly<Record<string, Content | Reference>>
 }
 
-const HEADING = `// Made from the OpenAPI document by "npm run build -w client"; changes here are lost.
+const HEADING = `// Made from the OpenAPI document by "npm run build -w campus-intranet-client"; changes here are lost.
 import type {
   Answered, Changed, Compound, Created, Done, Filters, IdempotencyKey, IfMatch, IfNoneMatch, Operation, Paged, Prefer, Ranges, Sorted,
 } from './operation.ts'

@@ -13,7 +13,7 @@ import {
 } from '../../base/private-files.ts'
 import { commandName, settingName } from '../../base/service.ts'
 
-/** Who holds a data folder, as the lock file says. */
+/** Process that holds a data folder, read from the lock file. */
 type Holder = {
   readonly pid: number
   /** What it runs: `serve`, `app create` … */

@@ -18,12 +18,12 @@ export type CarriedSql = (row: string) => string
 export type FeedReaders = {
   /** Reader that calls receivers about changes of the tables in `called`. */
   readonly calls: {
-    /** Its name in `feed_readers`. */
+    /** Name of the reader in `feed_readers`. */
     readonly reader: string
     /** Table of the receivers. */
     readonly table: string
   }
-  /** Table of the subscriptions to single tables, each named by the column `relation`. All other readers serve them. */
+  /** Table of subscriptions to single tables, which its column `relation` names. Readers other than `calls.reader` serve them. */
   readonly subscriptions: string
 }
 
@@ -34,9 +34,9 @@ export type CapturedTable = {
   readonly hasId: boolean
   readonly columns: readonly CapturedColumn[]
   readonly named: readonly NamedChange[]
-  /** Whether somebody has subscribed to it. Else its changes are written only while receivers are called about them. */
+  /** Whether the table has subscribers. Otherwise its changes are written only while receivers are enabled. */
   readonly isSubscribed: boolean
-  /** Text that goes along while receivers are called about its changes; undefined if none are. */
+  /** SQL of the text that is stored with a change for receivers. Undefined if the table has no receivers. */
   readonly carries: CarriedSql | undefined
 }
 

@@ -15,13 +15,13 @@ type Cause = {
 export type Calls<Column extends string = string> = Subject<Column> & {
   /** Causes of the calls, by the name of the call. */
   readonly on: Readonly<Record<string, Cause>>
-  /** The representation `webservice`; without one that of the subject is sent. */
+  /** Fields of the representation `webservice`. Defaults to the representation of the subject. */
   readonly record?: Readonly<Record<string, Field>>
 }
 
 type Subject<Column extends string> =
   | {
-      /** The column that names a subject to receivers. The resource is that of the subjects. */
+      /** Column that names the subject to receivers. The resource holds the subjects. */
       readonly name: Column
       readonly subject?: never
     }

@@ -4,8 +4,8 @@ import type { Components } from './document.ts'
 type Requirement = Readonly<Record<string, readonly string[]>>
 
 /**
- * What a caller must present: a token with these scopes, in one of the ways in which a token is sent. The scheme `oauth2` is among
- * them if a neighbour of the document has defined it.
+ * Returns the security requirements of an operation: its scopes under each scheme that carries a token. Includes the scheme
+ * `oauth2` only if the document already defines it.
  */
 export function securityOf(components: Components, access: Access): readonly Requirement[] {
   components.refer('securitySchemes', 'bearer', () => ({

@@ -105,6 +105,6 @@ export async function answerOnce(
   return answer
 }
 
-/** Deletes the responses that are not repeated any more. */
+/** Deletes responses that are older than `STORED_HOURS`. */
 export const deleteOldResponses = (handle: Pick<Handle, 'kysely'>, now: Date): Promise<number> =>
   deleteInBatches(handle, 'idempotency_keys', sql`created_at < ${new Date(now.getTime() - STORED_HOURS * HOUR_MS)}`)

@@ -13,7 +13,7 @@ it('a write is answered although what its record shows was not in memory when it
   const author_id = await lib.add('authors', { name: 'Lem' })
   const subject = await lib.add('subjects', { name: 'Space', slug: 'space' })
   const { areFresh } = CachedFragments.prototype
-  // As if the subject had been made after what is in memory was looked at.
+  // Simulates a subject that was created after the cache was checked.
   const looked = mock.method(
     CachedFragments.prototype,
     'areFresh',

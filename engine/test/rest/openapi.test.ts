@@ -308,7 +308,7 @@ function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
 
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
-/** What the strictest rules find, each with its place. */
+/** Returns the problems that the strictest lint rules report, each with its location. */
 async function lint(source: OpenapiDocument): Promise<string[]> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'openapi.json')

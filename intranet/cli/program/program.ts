@@ -23,8 +23,7 @@ import { userCommands } from './users.ts'
 import { webhookCommands } from './webhooks.ts'
 
 /**
- * The `campus` command: what may be typed, and which operation that means. Leaves out the commands of optional parts if the words of
- * the command line begin with another command.
+ * Builds the command `campus`. Omits the commands of optional parts if the first word is a command of the service itself.
  */
 export async function campusProgram(line: CommandLine, words: readonly string[] = []): Promise<Command> {
   const { env, parts } = line
@@ -61,7 +60,7 @@ export async function campusProgram(line: CommandLine, words: readonly string[] 
   return program
 }
 
-/** Whether the command line names a command that needs no other. */
+/** Reports whether the first word is a command of the service itself. */
 const isComplete = ({ commands }: Command, [first]: readonly string[]): boolean =>
   first !== COMPLETION && commands.some((command) => command.name() === first)
 

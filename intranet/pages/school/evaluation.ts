@@ -143,7 +143,7 @@ async function sheetForm(
     <div class="actions"><button name="wish" value="fill">${say('Send the evaluation')}</button></div>
   </form>
   <p class="quiet">${say('If the team does not come, say so instead: it is marked with 0.')}</p>
-  ${one.correcteds === 'invisible' ? '' : buttonForm(context, `/evaluations/${one.id}`, say('The team did not come'), { kind: 'second', fields: { wish: 'team-absent' } })}`
+  ${peopleOn(one.correcteds).length === 0 ? '' : buttonForm(context, `/evaluations/${one.id}`, say('The team did not come'), { kind: 'second', fields: { wish: 'team-absent' } })}`
 }
 
 const choicesOf = ({ rating }: SheetQuestion) => [

@@ -140,5 +140,6 @@ function evaluationsToCome(
 
 function withWhom(side: Participants): Html | string {
   if (side === 'invisible') return say('with whom: shown a quarter of an hour before')
+  if (peopleOn(side).length === 0) return say('nobody')
   return html`${peopleOn(side).map(({ login }, index) => html`${index > 0 ? ', ' : ''}<a class="face" href="${pathOfPerson(login)}">${avatar({ login })}${login}</a>`)}`
 }

@@ -13,7 +13,7 @@ type Api = Pick<Awaited<ReturnType<typeof mountApi>>, 'engine' | 'table' | 'docu
 export const pagesOfParts = async (parts: readonly Part[]): Promise<readonly PageRoute[]> =>
   (await Promise.all(parts.map(({ pages }) => pages?.() ?? []))).flat()
 
-/** Mounts the routes of optional parts, and returns them. Loads what answers them when somebody asks. */
+/** Mounts the routes of optional parts and returns them. Their handlers load at the first request. */
 export async function mountPartRoutes(
   services: Services,
   { engine: { registry }, table, document, api }: Api,

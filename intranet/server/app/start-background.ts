@@ -24,7 +24,7 @@ import { contractWhenAlone } from './contract-when-alone.ts'
 import { remindEachMinute, rotateKeysHourly, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
-/** Has deliveries, and in one process of all also sweeps, PDFs, mails and the work of optional parts, begin when the server listens. */
+/** Starts deliveries when the server listens. One process at a time also runs sweeps, PDFs, mails and the work of optional parts. */
 export async function startBackground(services: Services, engine: Engine): Promise<void> {
   const { app, stops } = services
   const models = once(() => modelsOf(engine.registry.resources))

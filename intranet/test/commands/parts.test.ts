@@ -23,7 +23,7 @@ type Traces = {
 const wordsOf = ({ commands }: Command): readonly string[] =>
   commands.flatMap((one) => [one.name(), ...one.options.map(({ long }) => `${one.name()} ${long}`)])
 
-/** What shows that a part is there. */
+/** Commands and paths that show that a part is present. */
 const TRACES: Readonly<Record<string, Traces>> = {
   archive: { commands: ['backup', 'restore'] },
   assistants: { commands: ['mcp'], paths: ['/mcp'] },
@@ -146,7 +146,7 @@ describe('an optional part', () => {
     }
   })
 
-  it('demo fills a new database, which is left empty without it', async () => {
+  it('leaves a new database empty without the demo part', async () => {
     const fresh = await testDatabase()
     const options = { words: ['serve'], folder: folder.path }
     const { outcome } = await observeCampus({ ...options, env: { DATABASE_URL: fresh.url, WITHOUT_PART: 'demo' } })

@@ -33,7 +33,7 @@ const operations: readonly Operation[] = reference.resources.flatMap(({ actions 
 const RECORDINGS = Number(process.env.CAMPUS_TEST_RECORDINGS ?? 1)
 /** Times that are years after the clock of the recording. */
 const YEARS_AHEAD = /"(?:anonymize|data_erasure)_date":"[^"]+"/g
-/** Of the recorded service, and of a receiver in the demonstration. */
+/** Addresses of the recorded service and of a receiver in the demonstration. */
 const ADDRESSES = [RECORDED_URL, 'https://localhost:8444']
 const UUID = /\b[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}\b/g
 
