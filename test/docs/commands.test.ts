@@ -77,7 +77,7 @@ function faultsOf(line: string): readonly string[] {
 }
 
 /** Files that declare commands, with lines to paste. */
-const DECLARATIONS = /^src\/(commands\/program\/|packages\/\w+\/commands?\.ts$)/
+const DECLARATIONS = /^(intranet\/cli\/program\/|packages\/\w+\/commands?\.ts$)/
 
 test('a sentence that names a command says how it is typed here: by npm in a checkout, by its name where it is installed', () => {
   const names = entriesOf(program).map(({ name }) => name.replace('campus ', ''))

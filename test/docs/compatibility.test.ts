@@ -36,7 +36,9 @@ describe('docs/compatibility.md', () => {
 
   it('names nothing that no test runs', () => {
     // The generator of the client's types has a test of its own (test/generators/generators.test.ts).
-    const tests = globSync('{test,clients/typescript/scripts}/**/*.ts').map((file) => readFileSync(file, 'utf8'))
+    const tests = globSync('{test,{engine,intranet,packages/*}/test,clients/typescript/scripts}/**/*.ts').map((file) =>
+      readFileSync(file, 'utf8'),
+    )
     const isUsed = (name: string) => tests.some((test) => new RegExp(`['/]${name}['/]`).test(test))
     const installed = { ...devDependencies, ...dependencies, ...clientPackages }
     assert.deepEqual(

@@ -114,6 +114,8 @@ function rulesOf(page: string): Rule[] {
   return parts.map((text) => ({
     number: Number.parseInt(text, 10),
     text,
-    tests: [...text.matchAll(/`((?:(?:engine|intranet|packages\/[\w-]+)\/)?test\/[\w/-]+\.test\.ts)`/g)].map(([, path]) => path as string),
+    tests: [...text.matchAll(/`((?:(?:engine|intranet|packages\/[\w-]+)\/)?test\/[\w/-]+\.test\.ts)`/g)].map(
+      ([, path]) => path as string,
+    ),
   }))
 }

@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { readdir, readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readFileSync } from 'node:fs'
 import { describe, it } from 'node:test'
 import { normalizeAddress } from '@campus/engine/base/text/mail-address'
 import { normalForm } from '@campus/engine/base/text/normal-form'
+import { sourceFiles } from '@campus/test/support/sources'
 import { normalizePassword } from '../../access/passwords.ts'
 
 const [ACUTE, CEDILLA] = ['\u0301', '\u0327']
-const SOURCES = join(import.meta.dirname, '../../src')
 
 describe('the normal form of a text', () => {
   it('is that of Unicode for up to 30 combining marks in a row', () => {
@@ -39,17 +38,8 @@ describe('the normal form of a text', () => {
     assert.equal(normalizeAddress(text), text)
   })
 
-  it('is made nowhere else', async () => {
-    const found: string[] = []
-    for (const entry of await readdir(SOURCES, { recursive: true, withFileTypes: true })) {
-      const path = join(entry.parentPath, entry.name)
-      if (
-        entry.isFile() &&
-        path.endsWith('.ts') &&
-        /\.normalize\((?:['"`]NF|form|\))/.test(await readFile(path, 'utf8'))
-      )
-        found.push(path.slice(SOURCES.length + 1))
-    }
-    assert.deepEqual(found, ['base/text/normal-form.ts'])
+  it('is made nowhere else', () => {
+    const found = sourceFiles().filter((file) => /\.normalize\((?:['"`]NF|form|\))/.test(readFileSync(file, 'utf8')))
+    assert.deepEqual(found, ['engine/base/text/normal-form.ts'])
   })
 })

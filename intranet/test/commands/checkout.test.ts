@@ -9,12 +9,14 @@ import { temporaryFolder } from '@campus/test/support/folder'
 import { NO_OLDEST_NODE, OLDEST_NODE } from '@campus/test/support/oldest-node'
 
 const ROOT = new URL('../../../', import.meta.url)
+/** Folders of sources in which the checkout has no file. */
+const EMPTY = ['engine', 'packages', 'service']
 
 describe('the command of a checkout', () => {
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   before(async () => {
     folder = await temporaryFolder()
-    for (const name of ['bin', 'build', 'clients/typescript/src', 'dist', 'intranet/school/domain/projects'])
+    for (const name of ['bin', 'build', 'clients/typescript/src', 'dist', 'intranet/school/domain/projects', ...EMPTY])
       await mkdir(join(folder.path, name), { recursive: true })
     for (const file of ['bin/newer-node.js', 'build/campus.js', 'build/is-built.js'])
       await copyFile(new URL(file, ROOT), join(folder.path, file))

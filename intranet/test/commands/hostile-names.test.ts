@@ -125,7 +125,7 @@ describe('what is typed', () => {
   }
 
   it('is written by one function', () => {
-    const files = globSync('intranet/server/**/*.ts')
+    const files = globSync(['{intranet/{cli,server},service}/**/*.ts', 'packages/*/*.ts'])
     const raw = files.filter((file) =>
       /process\.std(out|err)\.write\((?!'')|console\.\w+\(/.test(readFileSync(file, 'utf8')),
     )

@@ -11,11 +11,15 @@ import pg from 'pg'
 const TOMORROW = '9000_of_tomorrow'
 const CONTRACTION = '9000_contract_of_tomorrow'
 /** Seen by its triggers alone, the table does not change. */
-const UNRECORDED = ['database/functions/change-triggers.ts', "'change_epoch',", "'change_epoch', 'locations',"] as const
+const UNRECORDED = [
+  'engine/database/functions/change-triggers.ts',
+  "'change_epoch',",
+  "'change_epoch', 'locations',",
+] as const
 const MIGRATION = "export const up = (db) => db.schema.createTable('of_tomorrow').addColumn('id', 'integer').execute()"
-const OTHER_FUNCTION = ['database/functions/searched-text.ts', 'lower(', '/* of tomorrow */ lower('] as const
+const OTHER_FUNCTION = ['engine/database/functions/searched-text.ts', 'lower(', '/* of tomorrow */ lower('] as const
 const OTHER_INDEX = [
-  'resources/dashes.ts',
+  'intranet/school/resources/dashes.ts',
   "defaultSort: ['-begin_at', '-id']",
   "defaultSort: ['-end_at', '-id']",
 ] as const

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { type Outcome, outcomeOf } from '@campus/test/support/run-campus'
 import type { Observed } from './observe-process.ts'
 
-const SOURCES = fileURLToPath(new URL('../../main.ts', import.meta.url))
+const SOURCES = fileURLToPath(new URL('../../../service/main.ts', import.meta.url))
 const OBSERVER = new URL('./observe-process.ts', import.meta.url).href
 
 type Options = {

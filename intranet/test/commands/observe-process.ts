@@ -23,12 +23,12 @@ registerHooks({
   load(url, context, nextLoad) {
     const [, name] = /.*\/node_modules\/((?:@[^/]+\/)?[^/]+)/.exec(url) ?? []
     if (name) packages.add(name)
-    const [, file] = /\/src\/packages\/(.*)/.exec(url) ?? []
+    const [, file] = /^(?!.*\/node_modules\/).*\/packages\/(.*)/.exec(url) ?? []
     if (file) parts.add(file)
     const loaded = nextLoad(url, context)
     if (!WITHOUT_PART || !url.endsWith('/service/part-list.ts')) return loaded
     const lines = String(loaded.source).split('\n')
-    const others = lines.filter((line) => !line.includes(`./packages/${WITHOUT_PART}/`))
+    const others = lines.filter((line) => !line.includes(`'@campus/${WITHOUT_PART}/`))
     if (others.length !== lines.length - 1) throw new Error(`The part ${WITHOUT_PART} has not one line.`)
     return { ...loaded, source: others.join('\n') }
   },
