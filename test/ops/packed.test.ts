@@ -84,8 +84,8 @@ describe('the package that npm pack makes of a checkout, in an empty project', (
     const limits = { rows: 1, columns: 1, characters: 10, excess: verbatim('') }
     const task: TableTask & Paths = { path: table, output, limits, maxBytes: 1_000, format: {} }
     const dist = join(project.path, 'node_modules/campus-intranet/dist')
-    const host = fork(join(dist, 'http/readers/reader-host.js'), { env: {}, execArgv: [] })
-    const module = pathToFileURL(join(dist, 'rest/import/table-reader.js')).href
+    const host = fork(join(dist, 'engine/http/readers/reader-host.js'), { env: {}, execArgv: [] })
+    const module = pathToFileURL(join(dist, 'engine/rest/import/table-reader.js')).href
     host.send({ id: 1, module, task, limits: { seconds: 60, heapMib: 64 }, elapsedSeconds: 240 })
     const [answer] = await once(host, 'message')
     host.disconnect()
