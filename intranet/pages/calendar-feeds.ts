@@ -4,7 +4,7 @@ import { isKnownVersion } from '@campus/engine/http/if-none-match'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { isCalendarToken } from '../access/calendars.ts'
 import { campusAgenda, ownAgenda } from '../school/domain/school/agenda-between.ts'
-import { inLanguage } from '../settings/languages/language.ts'
+import { ENGLISH, inLanguage } from '../settings/languages.ts'
 import { type Calendar, CalendarCache } from './calendar-cache.ts'
 import { calendarText, REFRESH_SECONDS } from './calendar-text.ts'
 import type { PageDependencies } from './page-context.ts'
@@ -25,7 +25,7 @@ type Asked = { Params: { id: string }; Querystring: { of?: unknown; token?: unkn
 export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependencies): void {
   const { database, config } = dependencies
   const { baseUrl } = config
-  const [language = 'en'] = config.languages
+  const [language = ENGLISH] = config.languages.ofSchool
   const calendars = new CalendarCache(database.changes)
   app.get<Asked>(OF_USER.path, (request, reply) =>
     inLanguage(language, async () => {

@@ -3,9 +3,10 @@ import { HttpError } from '@campus/engine/errors'
 import { asHttpError } from '@campus/engine/http/errors'
 import { isVersioned } from '@campus/engine/http/route-kinds'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Languages } from '../settings/languages.ts'
 import { refusalText } from './fields.ts'
 import { type Html, html } from './html.ts'
-import { inLanguage, preferredLanguage } from './language.ts'
+import { inLanguageOf, language } from './language.ts'
 import { layout } from './layout.ts'
 import { type PageContent, pageContent } from './page.ts'
 import { pageContextOf } from './page-context.ts'
@@ -17,29 +18,36 @@ export async function answerWithPage(
   error: unknown,
   request: FastifyRequest,
   reply: FastifyReply,
+  languages: Languages,
 ): Promise<FastifyReply> {
   const httpError = asHttpError(error)
   if (httpError.status >= 500) request.log.error({ err: error, request_id: request.id }, 'page failed')
   request.refusal = httpError.reason
   setSecurityHeaders(reply)
   const context = pageContextOf(request)
-  const preferred = preferredLanguage(request, context?.dependencies.config.languages ?? [])
-  const page = await inLanguage(preferred, () => layout(describe(httpError, request), context))
-  return reply
-    .code(httpError.status)
-    .headers(httpError.headers)
-    .headers({ 'cache-control': 'no-store', 'content-language': preferred })
-    .type('text/html; charset=utf-8')
-    .send(String(page))
+  return inLanguageOf(request, languages, async () => {
+    const page = await layout(describe(httpError, request), context)
+    return reply
+      .code(httpError.status)
+      .headers(httpError.headers)
+      .headers({ 'cache-control': 'no-store', 'content-language': language() })
+      .type('text/html; charset=utf-8')
+      .send(String(page))
+  })
 }
 
 /**
  * A page for an address that there is not, where a browser asks. Undefined for programs, and for whatever asks below the
  * API's prefix: those are answered in JSON.
  */
-export function answerMissingPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> | undefined {
+export function answerMissingPage(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  languages: Languages,
+): Promise<FastifyReply> | undefined {
   if (isVersioned(request) || !/\btext\/html\b/.test(request.headers.accept ?? '')) return undefined
-  return answerWithPage(new HttpError(404, 'There is no page at this address.', { reason: 'route' }), request, reply)
+  const error = new HttpError(404, 'There is no page at this address.', { reason: 'route' })
+  return answerWithPage(error, request, reply, languages)
 }
 
 const TITLES: Readonly<Partial<Record<number, () => string>>> = {

@@ -1,19 +1,23 @@
 import { notFound } from '@campus/engine/errors'
-import { dictionaryOf, isLanguage, LANGUAGES } from '../settings/languages/languages.ts'
 import { type Html, html } from './html.ts'
-import { language } from './language.ts'
+import { language, offeredLanguages } from './language.ts'
 import { page, redirectTo } from './page.ts'
 import { pathBefore } from './return-to.ts'
 import { say } from './say.ts'
 
-/** The languages of pages, each under its own name, for the footer. Without a script, and the same for all users. */
-export const languageChoice = (): Html =>
-  html`<span class="languages" role="group" aria-label="${say('Language')}">${LANGUAGES.map((one) => {
-    const { name } = dictionaryOf(one)
-    return one === language()
-      ? html`<span lang="${one}" aria-current="true">${name}</span>\n`
-      : html`<a href="/language/${one}" lang="${one}" hreflang="${one}" rel="nofollow">${name}</a>\n`
-  })}</span>`
+/**
+ * Returns the choice of languages for the footer, each under its own name, or nothing if the service has one language. It needs no script
+ * and is the same for all users.
+ */
+export function languageChoice(): Html | '' {
+  const languages = offeredLanguages()
+  if (languages.length === 1) return ''
+  return html`<span class="languages" role="group" aria-label="${say('Language')}">${languages.map(({ code, name }) =>
+    code === language()
+      ? html`<span lang="${code}" aria-current="true">${name}</span>\n`
+      : html`<a href="/language/${code}" lang="${code}" hreflang="${code}" rel="nofollow">${name}</a>\n`,
+  )}</span>`
+}
 
 /**
  * /language/:name: chooses a language for this browser and goes back. By GET, since it changes only a cookie, and the
@@ -24,7 +28,8 @@ export const languagePage = page({
   access: 'anybody',
   show(context) {
     const { name = '' } = context.params
-    if (!isLanguage(name)) throw notFound('There is no page at this address.')
+    const { all } = context.dependencies.config.languages
+    if (!all.some(({ code }) => code === name)) throw notFound('There is no page at this address.')
     context.setLanguage(name)
     return redirectTo(pathBefore(context))
   },

@@ -28,7 +28,6 @@ import type { StoredPlans } from '../school/domain/school/stored-plans.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
 import type { Sealer } from '../services/sealing/sealer.ts'
 import type { Config } from '../settings/config.ts'
-import type { Language } from '../settings/languages/languages.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
   readBrowserKey,
@@ -151,8 +150,8 @@ export type PageContext = {
   setSchoolTrip(sealed: string | undefined): void
   /** Gives the browser's key, and sets its cookie. */
   setBrowserKey(): string
-  /** Stores a chosen language in the browser. */
-  setLanguage(language: Language): void
+  /** Stores the code of a chosen language in the browser. */
+  setLanguage(code: string): void
   /** Stores a chosen time zone in the browser, or takes it back. */
   setTimeZone(timeZone: string | undefined): void
   /** The columns that were chosen for the list at this path, in this browser. */
@@ -221,7 +220,7 @@ export async function readPageContext(
       writeBrowserKey(reply, key)
       return key
     },
-    setLanguage: (language) => writeLanguage(reply, language),
+    setLanguage: (code) => writeLanguage(reply, code),
     chosenColumns: readColumns(request),
     setColumns: (path, columns) => writeColumns(reply, path, columns),
     setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),

@@ -21,7 +21,7 @@ import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
 import { FULL_SCREEN_ASSET } from './full-screen.ts'
 import { ICON } from './icon.ts'
-import { inLanguage, language, preferredLanguage } from './language.ts'
+import { inLanguageOf, language } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageContent, type PageRoute, redirectTo } from './page.ts'
 import {
@@ -80,7 +80,8 @@ export function mountPages(
   const isReadable = readableAmong(pages)
   fastify.register(async (site) => {
     await site.register(cookie)
-    site.setErrorHandler(answerWithPage)
+    const { languages } = dependencies.config
+    site.setErrorHandler((error, request, reply) => answerWithPage(error, request, reply, languages))
     usePicturesUrl(site, dependencies.config)
     site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, bytes } of ASSETS) {
@@ -111,7 +112,7 @@ function mountPage(
     onRequest: async (request, reply) => {
       if (isForm && !route.takesForeignForms) checkSender(request, baseUrl, readKey(request))
       const context = await readPageContext(dependencies, request, reply, admitting)
-      return inLanguage(preferredLanguage(request, languages), async () => {
+      return inLanguageOf(request, languages, async () => {
         const outcome = admit(route, context, isReadable)
         return outcome && send(reply, context, outcome)
       })
@@ -127,7 +128,7 @@ function mountPage(
       const context = isOld
         ? await readPageContext(dependencies, request, reply, admitting)
         : defined(pageContextOf(request))
-      return inLanguage(preferredLanguage(request, languages), async () => {
+      return inLanguageOf(request, languages, async () => {
         const refusal = isOld ? admit(route, context, isReadable) : undefined
         if (isForm && !hasToken(request, context)) {
           const explanation = refusal ?? (await route.showStale?.(context))

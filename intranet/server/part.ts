@@ -16,6 +16,7 @@ import type { FindToken } from '../oauth/tokens.ts'
 import type { PageRoute } from '../pages/page.ts'
 import type { FileStore } from '../services/attachments/file-store.ts'
 import type { Config } from '../settings/config.ts'
+import type { Language } from '../settings/languages.ts'
 import type { PartSettings } from '../settings/read-settings.ts'
 import type { Environment } from './database-command.ts'
 import type { CheckAnywhere } from './doctor/finding.ts'
@@ -28,6 +29,8 @@ export type Part = {
   /** Name of its folder in `packages/`. */
   readonly name: string
   readonly settings?: PartSettings
+  /** Languages of pages and mails. */
+  readonly languages?: readonly Language[]
   readonly commands?: readonly PartCommand[]
   /** Options of `campus serve`, which `fillNew` gets by their names. */
   readonly serveOptions?: readonly (readonly [flags: string, about: string])[]

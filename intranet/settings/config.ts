@@ -3,7 +3,8 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { isatty } from 'node:tty'
 import { ConfigError } from '@campus/engine/base/config-error'
-import { type Environment, type PartSettings, readSettings } from './read-settings.ts'
+import type { Language, Languages } from './languages.ts'
+import { type Environment, type PartOptions, readSettings } from './read-settings.ts'
 import { relyingPartyOf } from './relying-party.ts'
 import { endsTlsElsewhere } from './rules.ts'
 import type { Settings } from './settings.ts'
@@ -19,10 +20,10 @@ const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): bo
   isatty(1) || (npm_lifecycle_event === 'start' && INVOCATION_ID === undefined)
 
 /** Reads and checks every setting, with those of optional parts, which read theirs from `ofParts`. Throws ConfigError. */
-export function readConfig(env: Environment, parts: readonly PartSettings[] = []) {
-  const { settings, ofParts, faults } = readSettings(env, parts)
+export function readConfig(env: Environment, parts: readonly PartOptions[] = []) {
+  const { settings, languages, ofParts, faults } = readSettings(env, parts)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
-  return Object.freeze({ ...configOf(settings, env), ofParts })
+  return Object.freeze({ ...configOf(settings, env), languages: languagesOf(settings, languages), ofParts })
 }
 
 function configOf(settings: Settings, env: Environment) {
@@ -120,8 +121,6 @@ function configOf(settings: Settings, env: Environment) {
      * `EHLO` unless `url` has `?name=`. Undefined if no mail is sent.
      */
     mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM, name: heloNameOf(baseUrl) }),
-    /** Languages of the school, the default first. */
-    languages: settings.CAMPUS_LANGUAGES,
     /** Folder of attached files, and of those on their way. */
     files: files ?? join(data, 'files'),
     /** Bucket that stores attached files. `files` then only stages them. */
@@ -141,6 +140,11 @@ function configOf(settings: Settings, env: Environment) {
     linkHours: settings.CAMPUS_FILE_LINK_HOURS,
   } as const
 }
+
+const languagesOf = ({ CAMPUS_LANGUAGES: codes }: Settings, all: readonly Language[]): Languages => ({
+  ofSchool: codes.flatMap((code) => all.find((language) => language.code === code) ?? []),
+  all,
+})
 
 const hstsOf = ({ CAMPUS_HSTS_SECONDS: seconds, CAMPUS_HSTS_SUBDOMAINS: subdomains }: Settings) =>
   `max-age=${seconds}${subdomains === 'on' ? '; includeSubDomains' : ''}`

@@ -5,7 +5,6 @@ import { MEBIBYTE } from '@campus/engine/base/mebibyte'
 import { isOneOf } from '@campus/engine/base/narrow'
 import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
-import { isLanguage, LANGUAGES } from './languages/languages.ts'
 
 /*
  * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of
@@ -202,7 +201,5 @@ export const hostsAndNetworks = list(
   'must list hosts, addresses and networks such as store.example.org,10.1.0.0/16',
 )
 
-export const languages = v.pipe(
-  list('list, with commas', isLanguage, `must list languages of ${LANGUAGES.join(', ')}, the usual one first`),
-  v.transform((names) => names.filter(isLanguage)),
-)
+/** Codes of languages. A rule compares them with the languages that the service has. */
+export const languageCodes = v.pipe(v.string(), v.transform(entriesOf), v.title('list, with commas'))

@@ -1,4 +1,5 @@
 import * as v from 'valibot'
+import { ENGLISH, type Language } from './languages.ts'
 import { RULES } from './rules.ts'
 import { type DeclaredSetting, SETTINGS, type Settings } from './settings.ts'
 
@@ -13,6 +14,9 @@ export type PartSettings = {
   readonly validate: (env: Environment) => Readonly<Record<string, string>>
 }
 
+/** Settings and languages that an optional part adds. */
+export type PartOptions = { readonly settings?: PartSettings; readonly languages?: readonly Language[] }
+
 type Schemas<D extends Declared> = { readonly [Name in keyof D]: D[Name]['schema'] }
 
 /** The schema of the variables that are declared. */
@@ -26,6 +30,8 @@ const SCHEMA = schemaOf(SETTINGS)
 
 type Read = {
   readonly settings: Settings
+  /** Every language that the service has. */
+  readonly languages: readonly Language[]
   /** Variables of optional parts as they were written. */
   readonly ofParts: Environment
   readonly faults: readonly string[]
@@ -35,22 +41,23 @@ type Read = {
  * Reads every setting; a variable that is empty or blank counts as not set. Gives all that is wrong, one text for each
  * variable, which begins with its name. The settings are to be used only where nothing is.
  */
-export function readSettings(env: Environment, parts: readonly PartSettings[]): Read {
+export function readSettings(env: Environment, parts: readonly PartOptions[]): Read {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))
   const result = v.safeParse(SCHEMA, given)
   // biome-ignore lint/plugin: a rule reads only settings that are as their schemas say
   const settings = result.output as Settings
+  const languages = [ENGLISH, ...parts.flatMap((part) => part.languages ?? [])]
   const faults = new Map<string, string>(result.issues?.map((issue) => [v.getDotPath(issue) ?? '', issue.message]))
   for (const { names, validate } of RULES) {
     if (names.some((name) => faults.has(name))) continue // One message for each variable.
-    for (const [name, fault] of Object.entries(validate(settings))) faults.set(name, fault)
+    for (const [name, fault] of Object.entries(validate(settings, languages))) faults.set(name, fault)
   }
   const ofParts: Record<string, string | undefined> = {}
-  for (const { declared, validate } of parts) {
+  for (const { declared, validate } of parts.flatMap((part) => part.settings ?? [])) {
     for (const name of Object.keys(declared)) if (given[name] !== undefined) ofParts[name] = given[name]
     const { issues = [] } = v.safeParse(schemaOf(declared), given)
     for (const issue of issues) faults.set(v.getDotPath(issue) ?? '', issue.message)
     for (const [name, fault] of Object.entries(validate(given))) if (!faults.has(name)) faults.set(name, fault)
   }
-  return { settings, ofParts, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
+  return { settings, languages, ofParts, faults: [...faults].map(([name, fault]) => `${name} ${fault}`) }
 }

@@ -1,11 +1,12 @@
 import ipaddr from 'ipaddr.js'
+import type { Language } from './languages.ts'
 import { belongsTo } from './relying-party.ts'
 import type { SettingName, Settings } from './settings.ts'
 
 /** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
 type Rule = {
   readonly names: readonly SettingName[]
-  readonly validate: (settings: Settings) => Partial<Record<SettingName, string>>
+  readonly validate: (settings: Settings, languages: readonly Language[]) => Partial<Record<SettingName, string>>
 }
 
 /** Ways to a certificate of the service's own. */
@@ -84,6 +85,17 @@ export const RULES: readonly Rule[] = [
   ...(['CAMPUS_S3_ACCESS_KEY_ID', 'CAMPUS_S3_SECRET_ACCESS_KEY'] as const).map((name) =>
     requires('CAMPUS_S3_BUCKET', name, 'must be set, since CAMPUS_S3_BUCKET is.'),
   ),
+  {
+    names: ['CAMPUS_LANGUAGES'],
+    validate({ CAMPUS_LANGUAGES: codes }, languages) {
+      const known = languages.map(({ code }) => code)
+      const unknown = codes.find((code) => !known.includes(code))
+      if (unknown === undefined) return {}
+      return {
+        CAMPUS_LANGUAGES: `must list languages of ${known.join(', ')}, the usual one first; "${unknown}" is none.`,
+      }
+    },
+  },
   allOrNone(['CAMPUS_MAIL_URL', 'CAMPUS_MAIL_FROM'], 'must be set too, since mail is to be sent.'),
   allOrNone(
     ['CAMPUS_OIDC_ISSUER', 'CAMPUS_OIDC_CLIENT_ID', 'CAMPUS_OIDC_CLIENT_SECRET'],

@@ -10,7 +10,7 @@ import {
   httpAddress,
   httpsAddress,
   key,
-  languages,
+  languageCodes,
   mailAddress,
   mebibytes,
   mebibytesOfMemory,
@@ -252,7 +252,10 @@ export const SETTINGS = {
     { otherwise: 'no mail is sent' },
   ),
   CAMPUS_MAIL_FROM: setting(v.optional(mailAddress), 'who mails are from; needed with a mail server'),
-  CAMPUS_LANGUAGES: setting(v.optional(languages, 'en'), "the school's languages, the usual one first: `en`, `fr`"),
+  CAMPUS_LANGUAGES: setting(
+    v.optional(languageCodes, 'en'),
+    "codes of the school's languages, the usual one first ([pages.md](pages.md) lists them)",
+  ),
   CAMPUS_TIME_ZONE: setting(
     v.optional(timeZone, 'UTC'),
     'zone of dates that carry an offset, of imported times without a zone, and of times on pages and in mails for people without a campus',

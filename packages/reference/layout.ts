@@ -4,7 +4,7 @@ import { languageChoice } from '@campus/intranet/pages/language-choice'
 import { pageHeader } from '@campus/intranet/pages/page-header'
 import { say } from '@campus/intranet/pages/say'
 import { STYLESHEET_URL as SHARED_STYLESHEET_URL } from '@campus/intranet/pages/stylesheet'
-import { ENGLISH } from '@campus/intranet/settings/languages/languages'
+import { ENGLISH } from '@campus/intranet/settings/languages'
 import { SCRIPT_URLS, STYLESHEET_URL } from './assets.ts'
 import { scriptTexts } from './script-texts.ts'
 import { type Contents, index, type Location } from './side-index.ts'
@@ -50,10 +50,10 @@ export const layout = (page: ReferencePage, location: Location): Html => html`<!
   ${tools(location)}
   <div class="reference">
     ${index(page.contents ?? [], location)}
-    <main id="main" tabindex="-1" lang="${page.isInEnglish ? ENGLISH : language()}">
+    <main id="main" tabindex="-1" lang="${page.isInEnglish ? ENGLISH.code : language()}">
       <div class="head">
         <div class="prose">
-          ${page.isInEnglish && language() !== ENGLISH ? html`<p class="small quiet" lang="${language()}">${say('The API is documented in English.')}</p>` : ''}
+          ${page.isInEnglish && language() !== ENGLISH.code ? html`<p class="small quiet" lang="${language()}">${say('The API is documented in English.')}</p>` : ''}
           <h1>${page.title}</h1>
           ${page.summary ? html`<p class="lead">${page.summary}</p>` : ''}
           ${page.markdown ? html`<p class="small"><a href="${page.markdown}">${say('This page as Markdown')}</a></p>` : ''}

@@ -5,7 +5,7 @@ import { bytesInSlices, jsonPieces } from '@campus/engine/base/slices'
 import { certificateToTrust } from '@campus/engine/http/certificate-to-trust'
 import { compressOnce } from '@campus/engine/http/compress'
 import { isKnownVersion } from '@campus/engine/http/if-none-match'
-import { inLanguage, preferredLanguage } from '@campus/intranet/pages/language'
+import { inLanguageOf, preferredLanguage } from '@campus/intranet/pages/language'
 import type { Answering, Mounting } from '@campus/intranet/server/part'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { ASSETS } from './assets.ts'
@@ -47,26 +47,26 @@ export function referenceRoutes({
     const { q, part } = Object(request.query)
     const text = typeof q === 'string' ? q.slice(0, 100) : ''
     const { search, findings } = await site()
-    const made = await inLanguage(preferredLanguage(request, languages), () =>
-      part === undefined ? search(text) : findings(text),
-    )
+    const made = await inLanguageOf(request, languages, () => (part === undefined ? search(text) : findings(text)))
     return send(request, inLanguages(reply), textOfPage(made))
   }
 
   async function answerPage(request: FastifyRequest, reply: FastifyReply) {
     const path = defined(request.url.split('?')[0])
-    const language = preferredLanguage(request, languages)
-    const key = `${language} ${path}`
+    const key = `${preferredLanguage(request, languages).code} ${path}`
     const known = await (cached.get(key) ?? cached.get(path))
     if (known) return send(request, known.type === HTML ? inLanguages(reply) : reply, known)
     const { page, markdown, missing, newPathOf } = await site()
     const text = markdown(path)
     if (text !== undefined) return send(request, reply, await cache(path, async () => textOf(MARKDOWN, text)))
-    const made = inLanguage(language, () => page(path))
-    if (made) return send(request, inLanguages(reply), await cache(key, async () => textOfPage(await made)))
+    const make = page(path)
+    if (make) {
+      const made = cache(key, async () => textOfPage(await inLanguageOf(request, languages, make)))
+      return send(request, inLanguages(reply), await made)
+    }
     const target = newPathOf(path)
     if (target) return reply.redirect(target, 301)
-    return send(request, inLanguages(reply), textOfPage(await inLanguage(language, () => missing(path))))
+    return send(request, inLanguages(reply), textOfPage(await inLanguageOf(request, languages, () => missing(path))))
   }
 
   const { document } = described

@@ -1,11 +1,10 @@
+import { ENGLISH_DICTIONARY, withDictionary } from '@campus/engine/base/languages/dictionary'
 import { type Html, html } from '@campus/intranet/pages/html'
-import { inLanguage } from '@campus/intranet/pages/language'
 import { say } from '@campus/intranet/pages/say'
-import { ENGLISH } from '@campus/intranet/settings/languages/languages'
 
 /** What the script says: around the page in the reader's language, within it in the page's. */
 export const scriptTexts = (isInEnglish: boolean): Html => html`<div id="words" hidden
-    ${isInEnglish ? inLanguage(ENGLISH, textsWithin) : textsWithin()}
+    ${isInEnglish ? withDictionary(ENGLISH_DICTIONARY, textsWithin) : textsWithin()}
     data-console="${say('Console')}"
     data-until="${say('until')}"
     data-no-window="${say('The browser did not open a window; allow this page to open one.')}"

@@ -1,9 +1,8 @@
+import { ENGLISH_DICTIONARY, withDictionary } from '@campus/engine/base/languages/dictionary'
 import { inSlices, type Slices } from '@campus/engine/base/slices'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { OpenapiDocument, TagGroup } from '@campus/engine/rest/openapi/document'
 import type { Route } from '@campus/engine/rest/route-table'
-import { inLanguage } from '@campus/intranet/pages/language'
-import { ENGLISH } from '@campus/intranet/settings/languages/languages'
 import { errorsPage } from './errors/errors-page.ts'
 import { type Recorded, readRecorded } from './examples.ts'
 import { readGuides } from './guides.ts'
@@ -65,16 +64,16 @@ export async function createSite(
     return { html: String(await layout(page, location)), status: page.status }
   }
   const inEnglish = (make: () => ReferencePage | Slices<ReferencePage>): Promise<ReferencePage> =>
-    inLanguage(ENGLISH, async () => {
+    withDictionary(ENGLISH_DICTIONARY, async () => {
       const made = make()
       return { ...('next' in made ? await inSlices(made) : made), isInEnglish: true }
     })
   return {
-    /** Undefined where there is no such page. */
-    page(path: string): Promise<Rendered> | undefined {
-      if (path === '/apidoc/callback') return render(callbackPage(), path)
+    /** Returns what renders a page, or undefined if there is no such page. */
+    page(path: string): (() => Promise<Rendered>) | undefined {
+      if (path === '/apidoc/callback') return () => render(callbackPage(), path)
       const make = pages.get(path)
-      return make && inEnglish(make).then((page) => render(page, path))
+      return make && (async () => render(await inEnglish(make), path))
     },
     /** A page as Markdown; undefined where there is none. */
     markdown: (path: string) => texts.get(path)?.(),

@@ -4,7 +4,6 @@ import { readOrCreatePrivateFile } from '@campus/engine/base/private-files'
 import type { Database } from '@campus/engine/database/database'
 import { loadTls } from '@campus/engine/http/tls'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
-import { settingsOfParts } from '@campus/intranet/cli/settings-of-parts'
 import { issueToken } from '@campus/intranet/oauth/tokens'
 import { createApp } from '@campus/intranet/server/app/app'
 import type { Dependencies } from '@campus/intranet/server/app/dependencies'
@@ -92,7 +91,7 @@ export async function campus({ seeded, now, on, env = {}, log, streamLimits }: W
       CAMPUS_TOKENS_PER_SECOND: '0',
       ...env,
     },
-    settingsOfParts(PARTS),
+    PARTS,
   )
   // All worlds share a certificate, but for those that are called by a name of their own.
   const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })

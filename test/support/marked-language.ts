@@ -1,4 +1,4 @@
-import { dictionaryOf, type Language } from '@campus/intranet/settings/languages/languages'
+import type { Language } from '@campus/intranet/settings/languages'
 import { IntlMessageFormat } from 'intl-messageformat'
 
 const [OPEN, SHUT] = ['⟦', '⟧'] as const
@@ -13,8 +13,8 @@ type Element = {
  * Has this process put marks around each word that a language says, and around none of its values: what then stands
  * outside of them was not said. Call it before anything is said in that language.
  */
-export function markLanguage(language: Language): void {
-  const texts = dictionaryOf(language).texts as Record<string, string>
+export async function markLanguage(language: Language): Promise<void> {
+  const texts = (await language.load()).texts as Record<string, string>
   for (const [key, text] of Object.entries(texts)) texts[key] = marked(elementsOf(text))
 }
 

@@ -61,7 +61,7 @@ test('inserting, removing, replacing and swapping letters are one edit each', ()
 })
 
 test('every message quotes the name it suggests, so that the punctuation of the message is not taken for part of the name', () => {
-  const files = [...sourceFiles(), ...globSync('intranet/settings/languages/*.json')]
+  const files = [...sourceFiles(), ...globSync('packages/languages/*.json')]
   const suggestions = files.flatMap((file) =>
     [...readFileSync(file, 'utf8').matchAll(/(did you mean|vouliez-vous dire) (.{0,3})/gi)].map(([text, , name]) => ({
       file,

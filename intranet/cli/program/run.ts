@@ -7,7 +7,6 @@ import type { CommandLine } from '../../server/part.ts'
 import { quietly, withProgressBar } from '../../server/progress-bar.ts'
 import { type Config, readConfig } from '../../settings/config.ts'
 import { SETTINGS } from '../../settings/settings.ts'
-import { settingsOfParts } from '../settings-of-parts.ts'
 import { withExamples } from './examples.ts'
 
 /** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
@@ -65,5 +64,5 @@ export function configOf({ env, parts }: CommandLine, { host, port, processes, d
     CAMPUS_PROCESSES: processes ?? env.CAMPUS_PROCESSES,
     CAMPUS_DATA: data ?? env.CAMPUS_DATA,
   }
-  return readConfig(given, settingsOfParts(parts))
+  return readConfig(given, parts)
 }

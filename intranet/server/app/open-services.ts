@@ -54,7 +54,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     trustedProxies: config.trustedProxies,
     isOnUnixSocket: config.socket !== undefined,
     documentation: `${baseUrl}/apidoc`,
-    answerMissing: answerMissingPage,
+    answerMissing: (request, reply) => answerMissingPage(request, reply, config.languages),
   })
   limitPublicRoutes(app, rates.store, PUBLIC_RATES)
   // The part that was started last stops first.

@@ -28,6 +28,7 @@ const TRACES: Readonly<Record<string, Traces>> = {
   archive: { commands: ['backup', 'restore'] },
   assistants: { commands: ['mcp'], paths: ['/mcp'] },
   demo: { commands: ['seed', 'serve --like-the-network'] },
+  languages: { paths: ['/language/fr'] },
   mirror: { commands: ['mirror'] },
   receiver: { commands: ['receiver'] },
   reference: {
@@ -65,8 +66,8 @@ describe('an optional part', () => {
       ...(whileServing && { whileServing }),
     })
 
-  async function ask(address: string, path: string, method: 'GET' | 'POST' = 'GET') {
-    const headers = { accept: 'text/html', 'content-type': 'application/json' }
+  async function ask(address: string, path: string, method: 'GET' | 'POST' = 'GET', language = 'en') {
+    const headers = { accept: 'text/html', 'accept-language': language, 'content-type': 'application/json' }
     const body = method === 'POST' ? '{}' : undefined
     const response = await request(address + path, { dispatcher: agent, method, headers, ...(body && { body }) })
     return { status: response.statusCode, text: await response.body.text() }
@@ -144,6 +145,39 @@ describe('an optional part', () => {
       for (const setting of Object.keys(given)) assert.ok(outcome.stderr.includes(`${setting} is no setting`), setting)
       assert.deepEqual(misspelt(given, settingNamesOfParts(PARTS)), [])
     }
+  })
+
+  it('languages loads a dictionary when somebody first asks for a page in the language', async () => {
+    const dictionaries = async (language: string) => {
+      const { observed } = await observe(['serve'], '', async (address) => {
+        const { text } = await ask(address, '/sign-in', 'GET', language)
+        assert.match(text, new RegExp(`<html lang="${language}">.*<a href="/language/\\w+" lang="`, 's'))
+      })
+      return observed.parts.filter((file) => file.startsWith('languages/') && file !== 'languages/part.ts')
+    }
+    assert.deepEqual(await dictionaries('en'), [])
+    assert.deepEqual(await dictionaries('fr'), ['languages/fr.ts', 'languages/fr.json'])
+  })
+
+  it('languages is all that offers another language than English', async () => {
+    const { outcome } = await observe(['serve'], 'languages', async (address) => {
+      for (const path of ['/sign-in', '/nowhere', '/apidoc']) {
+        const { text } = await ask(address, path, 'GET', 'fr')
+        assert.match(text, /<html lang="en">/, path)
+        assert.doesNotMatch(text, /class="languages"|Français/, path)
+      }
+    })
+    assert.equal(outcome.code, 0)
+    const refused = await observeCampus({
+      ...{ words: ['serve'], folder: folder.path },
+      env: { DATABASE_URL: database.url, WITHOUT_PART: 'languages', CAMPUS_LANGUAGES: 'en,fr' },
+    })
+    assert.deepEqual(refused.outcome, {
+      code: 1,
+      signal: null,
+      stdout: '',
+      stderr: 'CAMPUS_LANGUAGES must list languages of en, the usual one first; "fr" is none.\n',
+    })
   })
 
   it('leaves a new database empty without the demo part', async () => {

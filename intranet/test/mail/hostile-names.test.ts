@@ -11,6 +11,7 @@ import { email } from '../../school/resources/texts.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
 import { sendMails } from '../../services/mail/send-mails.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
+import { ENGLISH } from '../../settings/languages.ts'
 import { createSealing } from '../../webhooks/sealing.ts'
 
 const NOW = new Date('2026-03-02T10:00:00.000Z')
@@ -97,7 +98,7 @@ describe('a mail holds together whatever people and applications are called', ()
       sealer,
       baseUrl: 'https://campus.test',
       timeZone: 'UTC',
-      languages: ['en'] as const,
+      languages: { ofSchool: [ENGLISH] },
       now: NOW,
     }
     const left = new Set((await database.rows('select id from mails')).map(([id]) => id))

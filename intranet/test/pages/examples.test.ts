@@ -149,7 +149,7 @@ describe('the pages of the reference', () => {
     return Promise.all(
       reference.resources.map(async ({ name, actions, webhook }) => ({
         ...{ name, actions, webhook },
-        html: (await site.page(`/apidoc/${name}`))?.html ?? '',
+        html: (await site.page(`/apidoc/${name}`)?.())?.html ?? '',
         markdown: site.markdown(`/apidoc/${name}.md`) ?? '',
       })),
     )

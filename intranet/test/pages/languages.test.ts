@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
+import type { Dictionary } from '@campus/engine/base/languages/dictionary'
 import { inEnglish, type Message, message, verbatim } from '@campus/engine/base/languages/say'
 import { unprocessable } from '@campus/engine/errors'
+import { FRENCH, LANGUAGES } from '@campus/test/support/languages'
 import { findMessageUses, type MessageUse } from '@campus/test/support/message-uses'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { faultOf } from '../../pages/fields.ts'
@@ -10,43 +12,40 @@ import { html } from '../../pages/html.ts'
 import { preferredLanguage } from '../../pages/language.ts'
 import { say, sayWith } from '../../pages/say.ts'
 import { shortDay } from '../../pages/times.ts'
-import { inLanguage } from '../../settings/languages/language.ts'
-import { dictionaryOf, ENGLISH, LANGUAGES } from '../../settings/languages/languages.ts'
+import { ENGLISH, inLanguage, type Language } from '../../settings/languages.ts'
+
+/** Returns the code of the preferred language on a service with English and French. */
+const preferred = (reader: ReturnType<typeof wishing>, ofSchool: readonly Language[]) =>
+  preferredLanguage(reader, { ofSchool, all: LANGUAGES }).code
 
 const wishing = (wish?: string) => ({ headers: wish === undefined ? {} : { 'accept-language': wish } })
 
 describe('The language of a page', () => {
   it('is what the browser wishes most, among those that there are', () => {
-    assert.equal(preferredLanguage(wishing('fr-CH, fr;q=0.9, en;q=0.8'), ['en']), 'fr')
-    assert.equal(preferredLanguage(wishing('de, en;q=0.5, fr;q=0.4'), ['fr', 'en']), 'en')
+    assert.equal(preferred(wishing('fr-CH, fr;q=0.9, en;q=0.8'), [ENGLISH]), 'fr')
+    assert.equal(preferred(wishing('de, en;q=0.5, fr;q=0.4'), [FRENCH, ENGLISH]), 'en')
   })
 
   it('is the usual one of the school where the browser wishes none of them', () => {
-    assert.equal(preferredLanguage(wishing('de'), ['fr', 'en']), 'fr')
-    assert.equal(preferredLanguage(wishing(), ['fr', 'en']), 'fr')
-    assert.equal(preferredLanguage(wishing('*'), ['fr']), 'fr')
-    assert.equal(preferredLanguage(wishing('xx;q=none,,;'), ['en']), 'en')
-    assert.equal(preferredLanguage(wishing(), []), 'en')
+    assert.equal(preferred(wishing('de'), [FRENCH, ENGLISH]), 'fr')
+    assert.equal(preferred(wishing(), [FRENCH, ENGLISH]), 'fr')
+    assert.equal(preferred(wishing('*'), [FRENCH]), 'fr')
+    assert.equal(preferred(wishing('xx;q=none,,;'), [ENGLISH]), 'en')
+    assert.equal(preferred(wishing(), []), 'en')
   })
 
   it('is the one that was chosen by hand, whatever the browser wishes', () => {
     const chosen = (cookie: string) => ({ headers: { 'accept-language': 'en', cookie } })
-    assert.equal(preferredLanguage(chosen('a=b; __Host-campus-language=fr'), ['en']), 'fr')
-    assert.equal(preferredLanguage(chosen('__Host-campus-language=__proto__'), ['en']), 'en')
-    assert.equal(preferredLanguage(chosen('__Host-campus-language=de'), ['fr']), 'en')
+    assert.equal(preferred(chosen('a=b; __Host-campus-language=fr'), [ENGLISH]), 'fr')
+    assert.equal(preferred(chosen('__Host-campus-language=__proto__'), [ENGLISH]), 'en')
+    assert.equal(preferred(chosen('__Host-campus-language=de'), [FRENCH]), 'en')
   })
 })
 
 describe('A text of a page', () => {
-  it('is said in the language of its reader', () => {
-    assert.equal(
-      inLanguage('fr', () => say('Skip to the content')),
-      'Aller au contenu',
-    )
-    assert.equal(
-      inLanguage('en', () => say('Skip to the content')),
-      'Skip to the content',
-    )
+  it('is said in the language of its reader', async () => {
+    assert.equal(await inLanguage(FRENCH, () => say('Skip to the content')), 'Aller au contenu')
+    assert.equal(await inLanguage(ENGLISH, () => say('Skip to the content')), 'Skip to the content')
   })
 
   it('agrees with the numbers in it', () => {
@@ -57,16 +56,10 @@ describe('A text of a page', () => {
     )
   })
 
-  it('writes numbers and days as its language does', () => {
-    const both = (write: () => string) => (['en', 'fr'] as const).map((one) => inLanguage(one, write))
-    assert.deepEqual(
-      both(() => formatNumber(12_000.5)),
-      ['12,000.5', '12\u202f000,5'],
-    )
-    assert.deepEqual(
-      both(() => shortDay('2026-03-02')),
-      ['2 Mar', '2 mars'],
-    )
+  it('writes numbers and days as its language does', async () => {
+    const both = (write: () => string) => Promise.all([ENGLISH, FRENCH].map((one) => inLanguage(one, write)))
+    assert.deepEqual(await both(() => formatNumber(12_000.5)), ['12,000.5', '12\u202f000,5'])
+    assert.deepEqual(await both(() => shortDay('2026-03-02')), ['2 Mar', '2 mars'])
   })
 
   it('escapes what it is given, but HTML', async () => {
@@ -80,52 +73,49 @@ describe('A text of a page', () => {
 })
 
 describe('A message', () => {
-  const inFrench = (text: Message) => inLanguage('fr', () => say(text))
+  const inFrench = (text: Message) => inLanguage(FRENCH, () => say(text))
 
-  it('is said in the language of the reader, with its values, and answered in English', () => {
+  it('is said in the language of the reader, with its values, and answered in English', async () => {
     const tooLong = message('is too long (maximum is {most} characters)', { most: 255 })
-    assert.equal(inFrench(tooLong), 'est trop long (255 caractères au plus)')
-    assert.equal(
-      inLanguage('fr', () => inEnglish(tooLong)),
-      'is too long (maximum is 255 characters)',
-    )
-    assert.equal(inFrench('This account is not closed.'), 'Ce compte n’est pas fermé.')
+    assert.equal(await inFrench(tooLong), 'est trop long (255 caractères au plus)')
+    assert.equal(await inLanguage(FRENCH, () => inEnglish(tooLong)), 'is too long (maximum is 255 characters)')
+    assert.equal(await inFrench('This account is not closed.'), 'Ce compte n’est pas fermé.')
   })
 
-  it('says a message among its values in the same language', () => {
+  it('says a message among its values in the same language', async () => {
     const key = 'There were too many attempts. Try again in {hours} hours, or {remedy} first.'
     assert.equal(
-      inFrench(message(key, { hours: 23, remedy: message('sign in again') })),
+      await inFrench(message(key, { hours: 23, remedy: message('sign in again') })),
       'Il y a eu trop de tentatives. Réessayez dans 23 heures, ou reconnectez-vous d’abord.',
     )
   })
 
-  it('never takes what people typed for a key, or for a pattern', () => {
+  it('never takes what people typed for a key, or for a pattern', async () => {
     for (const name of ['password', 'Sign in', '{name} ’{# $1', "'{x}'"]) {
       const text = message('The field {name} has a character that is not text.', { name })
-      assert.equal(inFrench(text), `Le champ ${name} contient un caractère qui n’est pas du texte.`)
+      assert.equal(await inFrench(text), `Le champ ${name} contient un caractère qui n’est pas du texte.`)
       assert.equal(inEnglish(text), `The field ${name} has a character that is not text.`)
-      assert.equal(inFrench(verbatim(name)), name)
+      assert.equal(await inFrench(verbatim(name)), name)
     }
   })
 
-  it('of a client’s own fields names them as they were sent', () => {
+  it('of a client’s own fields names them as they were sent', async () => {
     const { text, errors } = unprocessable({ password: ['is not accepted'] })
-    assert.equal(inFrench(text), 'password is not accepted')
+    assert.equal(await inFrench(text), 'password is not accepted')
     assert.equal(
-      inLanguage('fr', () => faultOf('password', errors?.password?.[0] ?? '{text}', {})),
+      await inLanguage(FRENCH, () => faultOf('password', errors?.password?.[0] ?? '{text}', {})),
       'password\u00a0: n’est pas accepté',
     )
   })
 })
 
-/** Every other language than that of the sources. */
-const OTHERS = LANGUAGES.filter((one) => one !== ENGLISH).map((one) => ({ one, ...dictionaryOf(one) }))
-
 describe('The texts of a language', () => {
-  const keys = new Set(OTHERS.flatMap(({ texts }) => Object.keys(texts)))
+  let others: readonly Dictionary[]
+  let keys: ReadonlySet<string>
   let uses: readonly MessageUse[]
-  before(() => {
+  before(async () => {
+    others = await Promise.all(LANGUAGES.filter((one) => one !== ENGLISH).map(({ load }) => load()))
+    keys = new Set(others.flatMap(({ texts }) => Object.keys(texts)))
     uses = findMessageUses(keys)
     assert.ok(uses.length > 1_500, `${uses.length} uses`)
   })
@@ -144,7 +134,7 @@ describe('The texts of a language', () => {
   })
 
   it('have no places for values that the English has not', () => {
-    for (const { texts } of OTHERS)
+    for (const { texts } of others)
       for (const [key, text] of Object.entries(texts))
         assert.ok(
           [...placesOf(text)].every((name) => placesOf(key).has(name)),
@@ -152,8 +142,8 @@ describe('The texts of a language', () => {
         )
   })
 
-  it('follow the typography of French', () => {
-    const wrong = Object.values(dictionaryOf('fr').texts).filter((text) =>
+  it('follow the typography of French', async () => {
+    const wrong = Object.values((await FRENCH.load()).texts).filter((text) =>
       /['"]|[^\u202f][;!?»%]|«[^\u202f]|[^\u00a0]:(?=\s|$)/.test(withoutCode(text)),
     )
     assert.deepEqual(wrong, [])

@@ -5,6 +5,7 @@ import { after, before, describe, it } from 'node:test'
 import { punctuated } from '@campus/engine/rest/declare/fields/field'
 import { words } from '@campus/engine/rest/openapi/names'
 import { campus, type World } from '@campus/test/support/campus'
+import { FRENCH } from '@campus/test/support/languages'
 import { markLanguage, unmarkedTexts } from '@campus/test/support/marked-language'
 import { PAGES } from '@campus/test/support/mounted-pages'
 import { DIGEST, PASSWORD } from '@campus/test/support/people'
@@ -54,7 +55,7 @@ describe('Every text of every page', () => {
   /** Every text that the database held when it was last read. */
   let data: ReadonlySet<string> = new Set()
   before(async () => {
-    markLanguage('fr')
+    await markLanguage(FRENCH)
     world = await campus({ seeded: true })
   })
   after(() => world.close())

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ConfigError } from '@campus/engine/base/config-error'
+import { PARTS } from '@campus/service/parts'
 import { readConfig } from '../../settings/config.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 
@@ -145,6 +146,21 @@ test('a setting that is empty or blank counts as not set', () => {
 test('the default of each setting is one that could be set', () => {
   const defaults = Object.entries(SETTINGS).map(([name, { schema }]) => [name, schema.default])
   assert.deepEqual(readConfig(Object.fromEntries(defaults)), readConfig({}))
+})
+
+test('languages are those of the service, and the school’s usual one comes first', () => {
+  const codesOf = (CAMPUS_LANGUAGES: string) => {
+    const { ofSchool, all } = readConfig({ CAMPUS_LANGUAGES }, PARTS).languages
+    return [ofSchool, all].map((languages) => languages.map(({ code }) => code).join())
+  }
+  assert.deepEqual(codesOf(''), ['en', 'en,fr'])
+  assert.deepEqual(codesOf('fr, en'), ['fr,en', 'en,fr'])
+  const refusal = (known: string, unknown: string) => ({
+    message: `CAMPUS_LANGUAGES must list languages of ${known}, the usual one first; "${unknown}" is none.`,
+  })
+  for (const unknown of ['de', '__proto__', 'FR'])
+    assert.throws(() => codesOf(`fr,${unknown}`), refusal('en, fr', unknown))
+  assert.throws(() => readConfig({ CAMPUS_LANGUAGES: 'en,fr' }), refusal('en', 'fr'))
 })
 
 const BEHIND = { CAMPUS_BASE_URL: 'https://campus.example' }

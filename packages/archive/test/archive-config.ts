@@ -3,4 +3,4 @@ import { ARCHIVE_SETTINGS, type ArchiveConfig, archiveConfigOf } from '../settin
 
 /** Reads settings, those of archives too. */
 export const readArchiveConfig = (env: Readonly<Record<string, string>>): ArchiveConfig =>
-  archiveConfigOf(readConfig(env, [ARCHIVE_SETTINGS]))
+  archiveConfigOf(readConfig(env, [{ settings: ARCHIVE_SETTINGS }]))

@@ -9,8 +9,7 @@ import { verificationLink } from '../../../access/verify-email.ts'
 import type { MailDetails, MailKind } from '../../../services/mail/mail-kinds.ts'
 import type { QueuedMail, WrittenMail } from '../../../services/mail/send-mails.ts'
 import type { Sealer } from '../../../services/sealing/sealer.ts'
-import { inLanguage } from '../../../settings/languages/language.ts'
-import type { Language } from '../../../settings/languages/languages.ts'
+import { ENGLISH, inLanguage, type Language, type Languages } from '../../../settings/languages.ts'
 import { notificationText } from '../notifications/texts.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
@@ -22,8 +21,7 @@ export type Writing = {
   readonly baseUrl: string
   /** The zone of the times in mails to readers without a campus. */
   readonly timeZone: string
-  /** Languages of the school, the default first. */
-  readonly languages: readonly Language[]
+  readonly languages: Pick<Languages, 'ofSchool'>
   readonly now: Date
 }
 
@@ -45,7 +43,7 @@ export async function writeMail(
     ])
     if (!more) return undefined
     const words = inOneLine({ name: reader.first_name, login: reader.login, service: writing.baseUrl, ...more })
-    return { ...MAIL_TEXTS[kind](words), to: more.to ?? reader.email, language }
+    return { ...MAIL_TEXTS[kind](words), to: more.to ?? reader.email, language: language.code }
   })
 }
 
@@ -81,7 +79,7 @@ type Reader = {
 }
 
 /** The recipient; a closed account gets no mail. */
-async function readerOf({ database, languages }: Writing, userId: number): Promise<Reader | undefined> {
+async function readerOf({ database, languages: { ofSchool } }: Writing, userId: number): Promise<Reader | undefined> {
   const { kysely } = database
   const user = await kysely
     .selectFrom('users')
@@ -106,8 +104,8 @@ async function readerOf({ database, languages }: Writing, userId: number): Promi
     .orderBy('position')
     .orderBy('languages_users.id')
     .execute()
-  const preferred = spoken.map(({ identifier }) => languages.find((language) => language === identifier)).find(Boolean)
-  return { ...user, language: preferred ?? languages[0] ?? 'en', timeZone: knownTimeZone(campus?.time_zone) }
+  const preferred = spoken.map(({ identifier }) => ofSchool.find(({ code }) => code === identifier)).find(Boolean)
+  return { ...user, language: preferred ?? ofSchool[0] ?? ENGLISH, timeZone: knownTimeZone(campus?.time_zone) }
 }
 
 type About<Kind extends MailKind = MailKind> = (
