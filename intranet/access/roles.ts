@@ -1,4 +1,4 @@
-/** Roles of applications that rules and rates name. The database has others beside them, which staff may grant (spec: access 19). */
+/** Roles of applications that rules of access and the rates in `oauth/rates.ts` name. The database has others beside them, which staff may grant (spec: access 19). */
 export const ROLES = [
   '42network',
   'Achievements Manager',

@@ -9,9 +9,9 @@ export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_ke
 
 /** Settings that must be made again, since secrets whose key is lost were deleted. */
 export type LostSecrets = {
-  /** Webservices, which are disabled until their secret is set. */
+  /** Webservices that were disabled. Staff set another secret and enable them again. */
   readonly webservices: readonly { readonly id: number; readonly url: string }[]
-  /** Webhooks of applications, which are disabled until their secret is set. */
+  /** Webhooks of applications that were disabled. Their owners set another secret and enable them again. */
   readonly webhooks: readonly { readonly id: number; readonly application: string; readonly url: string }[]
   /** Logins of people whose authenticator app is removed. */
   readonly apps: readonly string[]

@@ -7,7 +7,7 @@ import type { SqlValue } from '@campus/engine/rest/declare/fields/kinds'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../services/audit/audit.ts'
 
-/** Enables an endpoint whose address is set, unless the request sets `active`. Returns whether it did. */
+/** Enables an endpoint if the request sends `url`, even unchanged, and does not send `active`. Returns whether it did. */
 async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
   if (values.url === undefined || values.active !== undefined) return false
   // A statement that changes no row would still count as a change of the table.
@@ -27,7 +27,7 @@ export async function finishRegistration(tx: Handle, input: ActionInput): Promis
   return input.id
 }
 
-/** Enables an endpoint whose address has changed, and records the change. */
+/** Records a change, after it has enabled an endpoint whose `url` was sent. */
 export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
   const isEnabled = await enable(tx, input)
   const changed = new Set(input.changed)

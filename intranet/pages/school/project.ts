@@ -120,7 +120,7 @@ const subjects = ({ attachments }: Project): Html | '' =>
         })),
       )
 
-/** The newest few hundred; of all, only the number is stored. */
+/** The newest attempts, as far as the pages below reach. The answer's `total` counts all. */
 async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<Attempts>> {
   const pages = await Promise.all(
     PAGES.map((number) =>

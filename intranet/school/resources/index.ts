@@ -82,8 +82,8 @@ import { waitlists } from './waitlists.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * The API's table of contents: what the resources are about, in the order in which people look for it. Each stands in one place;
- * a word stands for operations that are of no resource.
+ * The API's table of contents: resources by subject, in the order in which people look for them. A string names a group of
+ * operations without a resource.
  */
 export const subjects = (
   sealer: Sealer,
