@@ -12,7 +12,7 @@ export type ApiAnswer<T> = {
   readonly etag: string | undefined
 }
 
-/** Paths of the routes with this method, as the OpenAPI document writes them. */
+/** Paths of routes with the method, in the form of the OpenAPI document. */
 type Path<M extends Method> = Extract<PathsWith<M>, `/v2/${string}`>
 
 /** Response body of a route, typed by the OpenAPI document. */

@@ -6,11 +6,11 @@ type Facts = {
   readonly config: Config
   /** Lines of an optional part on what the database holds. */
   readonly introduction: readonly string[] | undefined
-  /** Where the first account of an empty school is opened. */
+  /** Address of the page that opens the first account of an empty school. */
   readonly firstLink: string | undefined
 }
 
-/** What a newcomer needs to know of a server that has just started. */
+/** Returns the text that is printed after a start: the address, and the next steps. */
 export function banner({ address, config, introduction, firstLink }: Facts): string {
   const lines = [
     '',

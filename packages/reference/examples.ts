@@ -10,7 +10,7 @@ export type Example = {
   readonly hasToken: boolean
   readonly body?: unknown
   readonly status: number
-  /** Those that say something about the answer, by their names as documented. */
+  /** Headers that describe the answer, by their documented names. */
   readonly headers: Readonly<Record<string, string>>
   readonly answer?: unknown
 }

@@ -1,7 +1,7 @@
 import { globSync } from 'node:fs'
 import type { Times } from './test-times.ts'
 
-/** Patterns of all test files: those of a package are in its folder `test`, those of the whole service in `test/`. */
+/** Patterns of all test files: those of packages, and those of the whole service. */
 export const EVERY_TEST = ['{engine,intranet,packages/*}/test/**/*.test.ts', 'test/**/*.test.ts']
 
 const FILES_IN_A_PROCESS = 24

@@ -5,5 +5,5 @@ import { commandName } from '../service.ts'
 export const typedCommand = (words: string): string =>
   `${isCheckout() ? `npm run -s ${commandName()} --` : commandName()} ${words}`
 
-/** What starts a checkout is not among the files of the package. */
+/** Reports whether the service runs from a checkout. The published package lacks the file that starts one. */
 const isCheckout = () => existsSync(new URL(`${commandName()}.js`, new URL('../../../build/', import.meta.url)))

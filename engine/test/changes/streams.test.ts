@@ -163,7 +163,7 @@ describe('a stream of changes', () => {
     })
     const taken = await ahead.promise
     const comes = await watching(path, client, { 'last-event-id': taken })
-    // What this process has not even read of the feed.
+    // Moves the feed to a position that this process has not read yet.
     await database.rows('update readers set name = $1 where id = $2', ['Ahead', reader])
     await until(async () => (await positionOf(database)) !== taken)
     const furtherAhead = await watching(path, client, { 'last-event-id': await positionOf(database) })

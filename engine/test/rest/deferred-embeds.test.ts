@@ -51,7 +51,7 @@ const CALLER = {
 describe('records that a page reads apart', () => {
   let database: Database
   let engine: Engine
-  /** What was sent for a page, and what is to happen before it is. */
+  /** Statements sent for a page, and a hook that runs before each. */
   let sent: string[] = []
   let onStatement: (text: string) => Promise<void> = async () => {}
 

@@ -8,7 +8,7 @@ import { fileOperations } from '../../services/attachments/openapi.ts'
 import { applicationWebhooks } from '../../webhooks/applications/openapi.ts'
 import { declaredRegistry, tagGroups } from './declared.ts'
 
-/** Of the API. */
+/** Version of the API. */
 export const API_VERSION = '2.0'
 
 /** The OpenAPI document of the whole API. `baseUrl` has no trailing slash. */

@@ -20,7 +20,7 @@ export const recordWrite = (tx: Handle, { resource, id, action, fields = [], act
     details: { resource, id: String(id), action, fields: fields.join(', ') },
   })
 
-/** What was written of a record by staff, the latest first; an index finds it. */
+/** Returns the writes of staff to a record, the latest first. An index finds them. */
 export const recordAuditsOf = (
   handle: Handle,
   { resource, id }: { readonly resource: string; readonly id: number },

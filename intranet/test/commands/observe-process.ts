@@ -7,7 +7,7 @@ import { writeFileSync } from 'node:fs'
 import { registerHooks } from 'node:module'
 import pg from 'pg'
 
-/** What was seen of a process. */
+/** Packages, files of parts and statements that a process used. */
 export type Observed = {
   readonly packages: readonly string[]
   /** Files of optional parts, by their paths in `packages/`. */

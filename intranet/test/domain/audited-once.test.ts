@@ -40,7 +40,7 @@ const EACH_TIME: readonly AuditKind[] = [
   ...(['webhook_created', 'webhook_deleted'] as const),
   // One of several; test/model/closes.test.ts foretells them.
   'close_lifted',
-  // What was begun is confirmed once, or refused (intranet/test/pages/second-factor.test.ts).
+  // A setup is confirmed once, or refused (intranet/test/pages/second-factor.test.ts).
   'second_factor_enabled',
   // Added once, or refused (intranet/test/pages/passkeys.test.ts); each use of a copy is another one.
   ...(['passkey_added', 'passkey_suspected'] as const),

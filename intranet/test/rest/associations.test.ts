@@ -31,7 +31,7 @@ const read = new Set(
   ),
 )
 
-/** What clients may write of a resource's own columns: by its payload, by the path, or by what it is part of. */
+/** Columns of a resource that clients may write: by its payload, by the path, or by the record that contains it. */
 function writtenOf(resource: Resource): string[] {
   const { accepts = [], nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const isRouted = resource.actions !== embeddedOnly && (resource.actions.create ?? resource.actions.update)
