@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
 import { after, before, describe, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -32,7 +33,9 @@ describe('the OpenAPI document, fed to a public generator, gives code that compi
   })
 
   test('openapi-typescript', async () => {
-    const generator = at('clients/typescript/node_modules/openapi-typescript/bin/cli.js')
+    // npm decides whether a dependency of a workspace is below the workspace or the root.
+    const client = createRequire(at('clients/typescript/package.json'))
+    const generator = join(dirname(client.resolve('openapi-typescript/package.json')), 'bin/cli.js')
     await run(process.execPath, [generator, document, '-o', 'schema.ts'], { cwd: folder.path })
     await compile('schema.ts')
   })
