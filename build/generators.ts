@@ -17,7 +17,7 @@ export type FileGenerator = {
 }
 
 const ACCESS = 'test/fixtures/access.txt'
-const SIDE_DOORS = 'test/fixtures/side-doors.txt'
+const OWN_WRITES = 'test/fixtures/own-writes.txt'
 const SURFACE = 'docs/reference/surface.txt'
 const SETTINGS = 'docs/settings.md'
 const COMMANDS = 'docs/commands.md'
@@ -118,15 +118,15 @@ export const GENERATORS: Readonly<Record<string, FileGenerator>> = {
       return { [METRICS]: withMetrics(await readFile(METRICS, 'utf8'), table) }
     },
   },
-  'side-doors': {
+  'own-writes': {
     about: 'which fields people can write with a token of their own',
-    writes: [SIDE_DOORS],
+    writes: [OWN_WRITES],
     isCommitted: true,
     seconds: 15,
     asksService: true,
     async make() {
-      const { makeSideDoors } = await import('@campus/test/support/side-doors')
-      return { [SIDE_DOORS]: await onDatabaseServer(makeSideDoors) }
+      const { generateOwnWrites } = await import('@campus/test/support/own-writes')
+      return { [OWN_WRITES]: await onDatabaseServer(generateOwnWrites) }
     },
   },
   examples: {

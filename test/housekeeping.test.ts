@@ -8,8 +8,8 @@ import { purgeChanges } from '@campus/engine/database/table-changes'
 import { EXPIRED, sweep } from '@campus/intranet/server/app/housekeeping'
 import { sweepProfilePictures } from '@campus/intranet/services/attachments/profile-pictures'
 import { sql } from 'kysely'
-import { builderOf } from './support/build.ts'
 import { testDatabase } from './support/database.ts'
+import { builderOf } from './support/row-builder.ts'
 
 describe('the hourly sweep', () => {
   const now = new Date('2026-03-02T10:00:00.000Z')

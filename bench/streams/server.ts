@@ -15,7 +15,7 @@ import { openForCommand } from '@campus/intranet/server/open-database'
 import { readConfig } from '@campus/intranet/settings/config'
 import { PARTS } from '@campus/service/parts'
 import { createApplication } from '@campus/test/support/application'
-import { builderOf } from '@campus/test/support/build'
+import { builderOf } from '@campus/test/support/row-builder'
 import type { FromStreamServer, ToStreamServer } from './messages.ts'
 import { compareWriters } from './writers.ts'
 

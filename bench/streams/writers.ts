@@ -8,7 +8,7 @@ import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server
 import { migrate } from '@campus/engine/database/migrate'
 import { storageOfResources } from '@campus/intranet/school/resources/declared'
 import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
-import { builderOf } from '@campus/test/support/build'
+import { builderOf } from '@campus/test/support/row-builder'
 import pg from 'pg'
 import type { WriteLine } from './messages.ts'
 

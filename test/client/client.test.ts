@@ -16,7 +16,7 @@ import {
 } from '../../clients/typescript/src/index.ts'
 import { createApplication } from '../support/application.ts'
 import { campus, type World } from '../support/campus.ts'
-import { flowOf } from '../support/flow.ts'
+import { flowOf } from '../support/oauth-flow.ts'
 import { frozenTimer, type Journal, trustingFetch } from './stand-ins.ts'
 
 /** Everything that comes, as a list. */

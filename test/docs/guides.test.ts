@@ -9,9 +9,9 @@ import { createApplication } from '../support/application.ts'
 import { campus } from '../support/campus.ts'
 import { NO_CURL } from '../support/curl.ts'
 import { seededDatabase, type TestDatabase } from '../support/database.ts'
-import { flowOf, pkce } from '../support/flow.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { freePort } from '../support/free-port.ts'
+import { flowOf, pkce } from '../support/oauth-flow.ts'
 import { outcomeOf, startCampus } from '../support/run-campus.ts'
 
 const ROOT = fileURLToPath(new URL('../..', import.meta.url))

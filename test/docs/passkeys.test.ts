@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
-import { type Builder, builderOf } from '../support/build.ts'
 import { type TestDatabase, testDatabase } from '../support/database.ts'
 import { temporaryFolder } from '../support/folder.ts'
+import { type Builder, builderOf } from '../support/row-builder.ts'
 import { outcomeOf } from '../support/run-campus.ts'
 import { commandsUnder, shellIn, type Type } from './typing.ts'
 

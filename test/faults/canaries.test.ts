@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client } from '../support/client.ts'
+import { everythingStored } from '../support/database-contents.ts'
 import { filesWith } from '../support/files-with.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { type Behaviour, type Receiver, receiver } from '../support/receiver.ts'
 import { runCampus } from '../support/run-campus.ts'
 import { runCommand } from '../support/run-command.ts'
-import { everythingStored } from '../support/stored.ts'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
 /** Whatever holds one of them, or one as base64 or hexadecimal digits write it, keeps what it must not. */

@@ -9,13 +9,13 @@ import type { Agent } from 'undici'
 import { canRun } from '../support/can-run.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { type Cluster, openCluster } from '../support/cluster.ts'
+import { watch } from '../support/event-stream.ts'
 import { temporaryFolder } from '../support/folder.ts'
 import { mailServer } from '../support/mail-server.ts'
 import { NO_OLDEST_SERVER } from '../support/oldest-server.ts'
 import { answer, type Receiver, receiver } from '../support/receiver.ts'
 import { REDIS_SKIP } from '../support/redis.ts'
 import { until } from '../support/until.ts'
-import { watch } from '../support/watch.ts'
 
 /** How long each part stays away. `npm run test:release` asks for the figure of the promise, 20, and for every fault. */
 const SECONDS = Number(process.env.CAMPUS_TEST_CLUSTER_SECONDS ?? 2)

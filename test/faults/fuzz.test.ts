@@ -5,12 +5,12 @@ import { declaredRegistry } from '@campus/intranet/school/resources/declared'
 import fc from 'fast-check'
 import { campus } from '../support/campus.ts'
 import type { Client } from '../support/client.ts'
+import { FACTORY_DEFINITIONS } from '../support/factory-definitions.ts'
 import { type Call, callMaker, type Operation, operationsOf, type Representation } from '../support/fuzz/calls.ts'
 import type { KnownIds } from '../support/fuzz/schema-values.ts'
 import { errorsOf } from '../support/json-api.ts'
-import { EVERYTHING, openKitchen } from '../support/kitchen.ts'
 import { personOf } from '../support/people.ts'
-import { RECIPES } from '../support/recipes.ts'
+import { createRecordFactory, EVERYTHING } from '../support/record-factory.ts'
 
 /** How many calls there are in all; the ordinary suite takes a sample. */
 const RUNS = Number(process.env.CAMPUS_TEST_FUZZ_RUNS ?? 3000)
@@ -21,8 +21,8 @@ const world = await campus({ seeded: true })
 after(() => world.close())
 const { json: document } = await world.anonymous.get('/v2/openapi.json')
 const registry = declaredRegistry()
-const kitchen = await openKitchen(world, registry)
-for (const resource of Object.keys(RECIPES)) await kitchen.find(resource)
+const factory = await createRecordFactory(world, registry)
+for (const resource of Object.keys(FACTORY_DEFINITIONS)) await factory.find(resource)
 
 const operations = operationsOf(document)
 const representations: readonly Representation[] = ['plain', 'JSON:API']

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { Agent } from 'undici'
 import { type Client, clientOf } from '../support/client.ts'
+import { watch } from '../support/event-stream.ts'
 import type { Visitor } from '../support/visitor.ts'
-import { watch } from '../support/watch.ts'
 
 /** An ordinary user. */
 export type Other = { readonly id: number; readonly login: string; readonly client: Client; readonly browser: Visitor }

@@ -2,8 +2,8 @@ import { systemClock } from '@campus/engine/base/clock'
 import type { Database } from '@campus/engine/database/database'
 import { issueToken } from '@campus/intranet/oauth/tokens'
 import { createApplication } from '../support/application.ts'
-import { builderOf } from '../support/build.ts'
 import type { Client } from '../support/client.ts'
+import { builderOf } from '../support/row-builder.ts'
 import type { Register } from './registers.ts'
 
 const SCOPES = ['public', 'tig']

@@ -4,10 +4,10 @@ import type { Route } from '@campus/engine/rest/route-table'
 import type { CallerName } from './access-table.ts'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
-import { openKitchen } from './kitchen.ts'
+import { FACTORY_DEFINITIONS } from './factory-definitions.ts'
 import { ownedApplication } from './owned-application.ts'
 import { openProject } from './projects.ts'
-import { RECIPES } from './recipes.ts'
+import { createRecordFactory } from './record-factory.ts'
 
 /** A school with a user who has records, and the callers of the access table. */
 export type AccessWorld = {
@@ -34,7 +34,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   const [owner, other] = [await build.user(), await build.user()]
   // Applications are made by the callers that come up along the way.
   const tables = [...new Set(registry.resources.map(({ table }) => table))].filter((table) => table !== 'applications')
-  const kitchen = await openKitchen(world, registry)
+  const factory = await createRecordFactory(world, registry)
   // Webhooks are managed with a token of their application.
   const application = await ownedApplication(world, owner, EVERY_SCOPE)
   // Of what is written below several others, each has a record of its own: `events/feedbacks`.
@@ -43,13 +43,13 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   const payloads = await giveRecords()
   const clients = new Map<string, Promise<Client>>()
 
-  /** A record of every resource: the oldest that is there or, where there is none, one by its recipe. */
+  /** A record of every resource: the oldest that is there or, where there is none, one by its definition. */
   async function firstIds(): Promise<Map<string, number>> {
     const parts = registry.resources.map(({ name, table }) => `select '${name}', min(id) from "${table}"`)
     const found = new Map<string, number>()
     for (const [name, id] of await database.rows(parts.join(' union all '))) {
       if (id !== null) found.set(name as string, Number(id))
-      else if (RECIPES[name as string]) found.set(name as string, await kitchen.make(name as string))
+      else if (FACTORY_DEFINITIONS[name as string]) found.set(name as string, await factory.make(name as string))
     }
     return found.set('users', owner)
   }

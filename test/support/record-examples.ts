@@ -15,10 +15,10 @@ import { readReference } from '@campus/reference/read-reference'
 import { createApplication } from './application.ts'
 import { campus, type World } from './campus.ts'
 import type { Client } from './client.ts'
+import { FACTORY_DEFINITIONS } from './factory-definitions.ts'
 import { filledList } from './filled-list.ts'
-import { EVERYTHING, type OpenKitchen, openKitchen, unwrapped } from './kitchen.ts'
-import { memberOf } from './members.ts'
-import { RECIPES } from './recipes.ts'
+import { memberOf } from './member-actions.ts'
+import { createRecordFactory, EVERYTHING, type RecordFactory, unwrapped } from './record-factory.ts'
 import { recordOAuth } from './record-oauth.ts'
 import { requiredQuery } from './required-query.ts'
 import { testEngine } from './test-engine.ts'
@@ -33,7 +33,7 @@ type Question = {
 
 type Recorder = {
   readonly world: World
-  readonly kitchen: OpenKitchen
+  readonly factory: RecordFactory
   /** The caller with no more rights than needed: a student where any token will do. */
   readerOf(route: Route): Client
   ask(question: Question): Promise<Example>
@@ -56,11 +56,11 @@ export async function recordExamples(): Promise<Recorded> {
     const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
     const { json: staff } = await world.staff.get('/v2/staff?sort=id')
     const { json: students } = await world.staff.get('/v2/users?filter[kind]=student&sort=id')
-    const kitchen = await openKitchen(world, registry, { word: wordsOf(WORDS), owner: staff[0].id })
+    const factory = await createRecordFactory(world, registry, { word: wordsOf(WORDS), owner: staff[0].id })
     const student = await world.caller({ user: students[0].id })
-    const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : kitchen.chef)
+    const readerOf = ({ access }: Route) => (access.kind === 'open' ? student : factory.administrator)
     const steady = await steadier(world)
-    const recorder: Recorder = { world, kitchen, readerOf, steady, ask: asker(kitchen.chef, steady) }
+    const recorder: Recorder = { world, factory, readerOf, steady, ask: asker(factory.administrator, steady) }
     const actions = atOnce(readReference({ document, registry, table })).resources.flatMap(
       (resource) => resource.actions,
     )
@@ -86,7 +86,7 @@ const inOrder = <T>(recorded: Readonly<Record<string, T>>) =>
   Object.fromEntries(Object.entries(recorded).sort(([one], [other]) => (one < other ? -1 : 1)))
 
 /** As an application with every role is sent them. */
-async function recordBodies({ world, kitchen, steady }: Recorder, models: Models): Promise<Record<string, unknown>> {
+async function recordBodies({ world, factory, steady }: Recorder, models: Models): Promise<Record<string, unknown>> {
   const { database, clock } = world
   const engine = await testEngine(database, clock, new Sealer(Buffer.alloc(32, 7)), world.url)
   const { id: applicationId } = await database.transaction((tx) =>
@@ -99,8 +99,8 @@ async function recordBodies({ world, kitchen, steady }: Recorder, models: Models
   })
   const bodies: Record<string, unknown> = {}
   for (const [model, { resource }] of models) {
-    const ids = await idsOf(kitchen, resource.name)
-    if (ids.length === 0) ids.push(await kitchen.find(resource.name))
+    const ids = await idsOf(factory, resource.name)
+    if (ids.length === 0) ids.push(await factory.find(resource.name))
     const records = await Promise.all(ids.map((recordId) => read({ applicationId, model, event: 'update', recordId })))
     const sent = records.flatMap((record) => ('body' in record ? [JSON.parse(steady(record.body))] : []))
     bodies[model] = sent[fitting(sent)] ?? assert.fail(`no ${model} is sent: ${JSON.stringify(records[0])}`)
@@ -109,18 +109,18 @@ async function recordBodies({ world, kitchen, steady }: Recorder, models: Models
 }
 
 const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: Route) => Promise<Example[]>>> = {
-  async index({ kitchen, readerOf, ask }, route) {
-    const { address, caller } = await filledList(kitchen, route.path, route)
-    const by = caller === kitchen.chef ? readerOf(route) : caller
+  async index({ factory, readerOf, ask }, route) {
+    const { address, caller } = await filledList(factory, route.path, route)
+    const by = caller === factory.administrator ? readerOf(route) : caller
     const required = requiredQuery(route)
     return [await ask({ method: 'GET', path: `${address}?${required}per_page=1`, by })]
   },
 
-  async show({ kitchen, readerOf, ask }, route) {
+  async show({ factory, readerOf, ask }, route) {
     const { name } = route.resource
     const by = readerOf(route)
-    const ids = await idsOf(kitchen, name, by)
-    if (ids.length === 0) ids.push(await kitchen.find(name))
+    const ids = await idsOf(factory, name, by)
+    if (ids.length === 0) ids.push(await factory.find(name))
     return [
       await ask({
         method: 'GET',
@@ -133,14 +133,14 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     ]
   },
 
-  async owner({ world, kitchen, ask }, { path }) {
-    const ids = await idsOf(kitchen, 'users')
-    const records = await Promise.all(ids.map(async (id) => (await kitchen.chef.get(`/v2/users/${id}`)).json))
+  async owner({ world, factory, ask }, { path }) {
+    const ids = await idsOf(factory, 'users')
+    const records = await Promise.all(ids.map(async (id) => (await factory.administrator.get(`/v2/users/${id}`)).json))
     return [await ask({ method: 'GET', path, by: await world.caller({ user: ids[fitting(records)] as number }) })]
   },
 
-  async search({ kitchen, ask }, { path, resource }) {
-    const [{ name = '', login = name }] = (await kitchen.list(`/v2/${resource.name}`)) as [Record<string, string>]
+  async search({ factory, ask }, { path, resource }) {
+    const [{ name = '', login = name }] = (await factory.list(`/v2/${resource.name}`)) as [Record<string, string>]
     return [await ask({ method: 'POST', path, body: { query: login, sort: '-id', page: { number: 1, size: 2 } } })]
   },
 
@@ -148,50 +148,53 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
     return [await ask({ method: 'GET', path: route.path, by: readerOf(route) })]
   },
 
-  async query({ kitchen, readerOf, ask }, route) {
+  async query({ factory, readerOf, ask }, route) {
     const by = readerOf(route)
-    const paths = (await idsOf(kitchen, route.resource.name)).map((id) => route.path.replace(':id', String(id)))
+    const paths = (await idsOf(factory, route.resource.name)).map((id) => route.path.replace(':id', String(id)))
     return [await ask({ method: 'GET', path: await fittingPath(paths, by), by })]
   },
 
-  async create({ kitchen, ask }, { path: pattern, chain, resource: { name, singular } }) {
+  async create({ factory, ask }, { path: pattern, chain, resource: { name, singular } }) {
     let path = pattern
-    for (const { resource: parent } of chain) path = path.replace(/:\w+/, String(await kitchen.find(parent)))
-    const created = await ask({ method: 'POST', path, body: { [singular]: await payloadOf(kitchen, name) } })
+    for (const { resource: parent } of chain) path = path.replace(/:\w+/, String(await factory.find(parent)))
+    const created = await ask({ method: 'POST', path, body: { [singular]: await payloadOf(factory, name) } })
     assert.equal(created.status, 201, `${path}: ${JSON.stringify(created)}`)
     const refused = await ask({ method: 'POST', path, body: { [singular]: {} } })
     // A resource that asks for nothing has taken it.
     return refused.status === 422 ? [created, refused] : [created]
   },
 
-  async bulk({ kitchen, ask }, { path, resource: { name } }) {
-    const payloads = [await payloadOf(kitchen, name), await payloadOf(kitchen, name)]
+  async bulk({ factory, ask }, { path, resource: { name } }) {
+    const payloads = [await payloadOf(factory, name), await payloadOf(factory, name)]
     return [await ask({ method: 'POST', path, body: { [name]: payloads } })]
   },
 
-  async update({ kitchen, ask }, { method, path, resource: { name, singular } }) {
-    const change = RECIPES[name]?.change ?? RECIPES[name]?.payload ?? assert.fail(`nothing is known of ${name}`)
-    const values = await change(kitchen)
-    const id = await kitchen.make(name)
+  async update({ factory, ask }, { method, path, resource: { name, singular } }) {
+    const change =
+      FACTORY_DEFINITIONS[name]?.change ??
+      FACTORY_DEFINITIONS[name]?.payload ??
+      assert.fail(`nothing is known of ${name}`)
+    const values = await change(factory)
+    const id = await factory.make(name)
     return [await ask({ method, path: path.replace(':id', String(id)), body: { [singular]: values } })]
   },
 
-  async member({ kitchen, ask }, { method, path, chain, resource, note }) {
-    const { id, body } = await memberOf(kitchen, `${resource.name} ${note}`, resource.name)
-    const address = (await belowParents(kitchen, path, chain, resource, id)).replace(':id', String(id))
+  async member({ factory, ask }, { method, path, chain, resource, note }) {
+    const { id, body } = await memberOf(factory, `${resource.name} ${note}`, resource.name)
+    const address = (await belowParents(factory, path, chain, resource, id)).replace(':id', String(id))
     // What is closed from the start can be closed again only once it has been opened.
-    if (path.endsWith('/close')) await kitchen.chef.request(method, address.replace(/close$/, 'unclose'))
+    if (path.endsWith('/close')) await factory.administrator.request(method, address.replace(/close$/, 'unclose'))
     return [await ask({ method, path: address, ...(body ? { body } : {}) })]
   },
 
-  async destroy({ kitchen, ask }, { path, resource: { name } }) {
-    return [await ask({ method: 'DELETE', path: path.replace(':id', String(await kitchen.make(name))) })]
+  async destroy({ factory, ask }, { path, resource: { name } }) {
+    return [await ask({ method: 'DELETE', path: path.replace(':id', String(await factory.make(name))) })]
   },
 }
 
 /** The path with the ids of the record's own parents. */
 async function belowParents(
-  { registry, world }: OpenKitchen,
+  { registry, world }: RecordFactory,
   path: string,
   chain: Route['chain'],
   { table }: Resource,
@@ -207,7 +210,11 @@ async function belowParents(
 }
 
 /** Ids of records that the list shows first to this caller. */
-async function idsOf({ registry, chef }: OpenKitchen, resource: string, by = chef): Promise<number[]> {
+async function idsOf(
+  { registry, administrator }: RecordFactory,
+  resource: string,
+  by = administrator,
+): Promise<number[]> {
   const { json: records } = await by.get(`/v2/${resource}`)
   return records.map((record: unknown) => unwrapped(registry, resource, record).id)
 }
@@ -226,15 +233,15 @@ function fitting(records: readonly unknown[]): number {
   return Math.max(0, lengths.indexOf(short.length > 0 ? Math.max(...short) : Math.min(...lengths)))
 }
 
-async function payloadOf(kitchen: OpenKitchen, resource: string) {
-  const { payload, alone } = RECIPES[resource] ?? {}
+async function payloadOf(factory: RecordFactory, resource: string) {
+  const { payload, alone } = FACTORY_DEFINITIONS[resource] ?? {}
   assert.ok(payload, `there is no payload for ${resource}`)
-  return { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
+  return { ...(await payload(factory)), ...(await alone?.(factory)) }
 }
 
 /** Asks, and keeps of the answer what is the same every time. */
-function asker(chef: Client, steady: Recorder['steady']): Recorder['ask'] {
-  return async ({ method, path, body, by = chef }) => {
+function asker(administrator: Client, steady: Recorder['steady']): Recorder['ask'] {
+  return async ({ method, path, body, by = administrator }) => {
     const { status, headers, json, text } = await by.request(method, path, { body })
     assert.ok(status < 500, `${method} ${path}: ${text}`)
     const retained = STORED_HEADERS.flatMap((name) => {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
-import { EVERYTHING } from './kitchen.ts'
+import { EVERYTHING } from './record-factory.ts'
 
 /** An address that answers a list, as the OpenAPI document describes it. */
 export type DescribedList = {

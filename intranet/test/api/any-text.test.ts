@@ -8,9 +8,9 @@ import { Shapes } from '@campus/engine/rest/json-api/shapes'
 import { type Route, routeTable } from '@campus/engine/rest/route-table'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Response } from '@campus/test/support/client'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
 import { errorsOf, read, write } from '@campus/test/support/json-api'
-import { type OpenKitchen, openKitchen, unwrapped } from '@campus/test/support/kitchen'
-import { RECIPES } from '@campus/test/support/recipes'
+import { createRecordFactory, type RecordFactory, unwrapped } from '@campus/test/support/record-factory'
 import { requiredQuery } from '@campus/test/support/required-query'
 import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
@@ -50,19 +50,19 @@ function takesAnyText(column: Column): boolean {
 }
 
 let world: World
-let kitchen: OpenKitchen
+let factory: RecordFactory
 /** Resource and field of each text that came back as it was written. */
 const intact = new Set<string>()
 
 before(async () => {
   world = await campus({ seeded: { users: 20, locations: 40 } })
-  kitchen = await openKitchen(world, registry)
-  for (const { name, actions } of registry.resources) if (actions !== embeddedOnly) await kitchen.find(name)
+  factory = await createRecordFactory(world, registry)
+  for (const { name, actions } of registry.resources) if (actions !== embeddedOnly) await factory.find(name)
 })
 after(() => world.close())
 
 describe('any text that may be written comes back as it was written:', () => {
-  for (const [resourceName, { payload, alone }] of Object.entries(RECIPES)) {
+  for (const [resourceName, { payload, alone }] of Object.entries(FACTORY_DEFINITIONS)) {
     const resource = registry.get(resourceName)
     const names = freeTexts(resource)
     if (!payload || names.length === 0 || resource.actions === embeddedOnly) continue
@@ -70,9 +70,9 @@ describe('any text that may be written comes back as it was written:', () => {
     if (!create || create.onlyBelow) continue
     it(`${resourceName}: ${names.join(', ')}`, async () => {
       const [first, ...others] = TEXTS
-      const values = { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
+      const values = { ...(await payload(factory)), ...(await alone?.(factory)) }
       const made = await sendAccepted(allOf(names, first), (texts) =>
-        kitchen.chef.post(`/v2/${resourceName}`, { [resource.singular]: { ...values, ...texts } }),
+        factory.administrator.post(`/v2/${resourceName}`, { [resource.singular]: { ...values, ...texts } }),
       )
       assert.equal(made.answer.status, 201, made.answer.text)
       const { id } = unwrapped(registry, resourceName, made.answer.json)
@@ -82,10 +82,10 @@ describe('any text that may be written comes back as it was written:', () => {
         const asDocument = text === TEXTS[2]
         const { texts } = await sendAccepted(allOf(names, text), (attributes) =>
           asDocument
-            ? write(kitchen.chef, 'PATCH', `/v2/${resourceName}/${id}`, {
+            ? write(factory.administrator, 'PATCH', `/v2/${resourceName}/${id}`, {
                 data: { type: resourceName, id: String(id), attributes },
               })
-            : kitchen.chef.patch(`/v2/${resourceName}/${id}`, { [resource.singular]: attributes }),
+            : factory.administrator.patch(`/v2/${resourceName}/${id}`, { [resource.singular]: attributes }),
         )
         await readBack(resource, id, texts)
       }
@@ -115,7 +115,7 @@ async function sendAccepted(texts: Texts, send: (texts: Texts) => Promise<Respon
 const isObject = (value: unknown): value is Record<string, any> => typeof value === 'object' && value !== null
 
 async function readBack({ name: resourceName, singular, wrapped }: Resource, id: number, texts: Texts): Promise<void> {
-  const answer = await kitchen.chef.get(`/v2/${resourceName}/${id}`)
+  const answer = await factory.administrator.get(`/v2/${resourceName}/${id}`)
   assert.equal(answer.status, 200, answer.text)
   const record = wrapped ? answer.json[singular] : answer.json
   for (const [name, text] of Object.entries(texts)) {
@@ -136,17 +136,17 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
     it(`GET ${route.path}`, async () => {
       const path = await pathOf(route)
       // The client parses each answer, and holds it against the OpenAPI document.
-      const plain = await kitchen.chef.get(
+      const plain = await factory.administrator.get(
         route.action === 'index' ? `${path}?${requiredQuery(route)}per_page=${RECORDS}` : path,
       )
       assert.ok(plain.status < 500, plain.text.slice(0, 500))
       const size = route.action === 'index' ? `${requiredQuery(route)}page[size]=${RECORDS}` : ''
-      const document = await read(kitchen.chef, `${path}?${size}`)
+      const document = await read(factory.administrator, `${path}?${size}`)
       assert.equal(document.status, plain.status, document.text.slice(0, 500))
       assert.deepEqual(errorsOf(document.json), [])
       if (plain.status !== 200 || route.action === 'query') return
       for (const names of includable(route)) {
-        const whole = await read(kitchen.chef, `${path}?${size}&include=${names.join(',')}`)
+        const whole = await read(factory.administrator, `${path}?${size}&include=${names.join(',')}`)
         // A page may lead to more than a document holds.
         assert.ok(whole.status === 200 || whole.status === 400, whole.text.slice(0, 500))
         assert.deepEqual(errorsOf(whole.json), [])
@@ -199,7 +199,7 @@ async function pathOf({ path, chain, resource }: Route): Promise<string> {
   let filled = path
   for (const { resource: parent } of chain) {
     const { singular } = registry.get(parent)
-    filled = filled.replace(`:${singular}_id`, String(await kitchen.find(parent)))
+    filled = filled.replace(`:${singular}_id`, String(await factory.find(parent)))
   }
-  return filled.includes(':id') ? filled.replace(':id', String(await kitchen.find(resource.name))) : filled
+  return filled.includes(':id') ? filled.replace(':id', String(await factory.find(resource.name))) : filled
 }

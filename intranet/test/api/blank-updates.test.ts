@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -18,11 +18,11 @@ function needed({ payload }: Resource): string[] {
 
 describe('what a new record needs, an update cannot take away:', () => {
   let world: World
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
 
   before(async () => {
     world = await campus({ seeded: true })
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
@@ -30,16 +30,18 @@ describe('what a new record needs, an update cannot take away:', () => {
     const names = needed(resource)
     if (names.length === 0) continue
     it(`${resource.name}: ${names.join(', ')}`, async () => {
-      const path = `/v2/${resource.name}/${await kitchen.make(resource.name)}`
-      const shown = (await kitchen.chef.get(path)).json
+      const path = `/v2/${resource.name}/${await factory.make(resource.name)}`
+      const shown = (await factory.administrator.get(path)).json
       for (const name of names) {
         // An empty text is a value of some fields.
         for (const blank of resource.stored(name)?.kind.blank === '' ? [null] : [null, '', ' ']) {
-          const { status, json, text } = await kitchen.chef.patch(path, { [resource.singular]: { [name]: blank } })
+          const { status, json, text } = await factory.administrator.patch(path, {
+            [resource.singular]: { [name]: blank },
+          })
           assert.deepEqual([status, json?.errors], [422, { [name]: ["can't be blank"] }], text)
         }
       }
-      assert.deepEqual((await kitchen.chef.get(path)).json, shown)
+      assert.deepEqual((await factory.administrator.get(path)).json, shown)
     })
   }
 })

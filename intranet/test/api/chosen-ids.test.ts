@@ -3,8 +3,8 @@ import { after, before, describe, it } from 'node:test'
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import { MAX_CHOSEN_ID, takesChosenIds } from '@campus/engine/rest/write/chosen-ids'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
-import { RECIPES } from '@campus/test/support/recipes'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -12,22 +12,25 @@ const JSON_API = { accept: 'application/vnd.api+json', 'content-type': 'applicat
 const TAKEN = { id: ['has already been taken'] }
 
 let world: World
-let kitchen: OpenKitchen
+let factory: RecordFactory
 before(async () => {
   world = await campus({ seeded: true })
-  kitchen = await openKitchen(world, registry)
+  factory = await createRecordFactory(world, registry)
 })
 after(() => world.close())
 
 const isMadeAlone = ({ name, actions }: Resource) =>
-  actions !== embeddedOnly && !actions.create?.onlyBelow && RECIPES[name] !== undefined && !RECIPES[name].make
+  actions !== embeddedOnly &&
+  !actions.create?.onlyBelow &&
+  FACTORY_DEFINITIONS[name] !== undefined &&
+  !FACTORY_DEFINITIONS[name].make
 
 async function payloadOf(name: string): Promise<object> {
-  const recipe = RECIPES[name]
-  return { ...(await recipe?.payload?.(kitchen)), ...(await recipe?.alone?.(kitchen)) }
+  const definition = FACTORY_DEFINITIONS[name]
+  return { ...(await definition?.payload?.(factory)), ...(await definition?.alone?.(factory)) }
 }
 
-const cursus = (values: object) => ({ cursus: { name: kitchen.word(), kind: 'main', ...values } })
+const cursus = (values: object) => ({ cursus: { name: factory.word(), kind: 'main', ...values } })
 const nextId = async (table: string) =>
   Number(
     (await world.database.rows(`select pg_sequence_last_value(pg_get_serial_sequence($1, 'id'))`, [table]))[0]?.[0],
@@ -40,23 +43,23 @@ describe('staff choose the id of a new record, and later records get larger ids:
     it(resource.name, async () => {
       const { name, singular, table } = resource
       const id = (await nextId(table)) + 20_000 + place
-      assert.equal(await kitchen.make(name, { id }), id)
-      const again = await kitchen.chef.post(`/v2/${name}`, { [singular]: { ...(await payloadOf(name)), id } })
+      assert.equal(await factory.make(name, { id }), id)
+      const again = await factory.administrator.post(`/v2/${name}`, { [singular]: { ...(await payloadOf(name)), id } })
       assert.equal(again.status, 422, again.text)
       assert.deepEqual(again.json.errors, TAKEN)
-      assert.ok((await kitchen.make(name)) > id)
+      assert.ok((await factory.make(name)) > id)
       const [row] = await world.database.rows(`select count(*) from "${table}" where id = $1`, [id])
       assert.deepEqual(row, ['1'])
     })
   }
 
   it('scores, below a coalition', async () => {
-    const coalition = await kitchen.find('coalitions')
+    const coalition = await factory.find('coalitions')
     const id = (await nextId('scores')) + 5
     const path = `/v2/coalitions/${coalition}/scores`
-    const made = await kitchen.chef.post(path, { score: { id, value: 5, reason: 'Chosen' } })
+    const made = await factory.administrator.post(path, { score: { id, value: 5, reason: 'Chosen' } })
     assert.deepEqual([made.status, made.json.id], [201, id], made.text)
-    assert.equal((await kitchen.chef.post(path, { score: { value: 5, reason: 'Drawn' } })).json.id, id + 1)
+    assert.equal((await factory.administrator.post(path, { score: { value: 5, reason: 'Drawn' } })).json.id, id + 1)
   })
 })
 
@@ -103,7 +106,7 @@ describe('a chosen id', () => {
   it('is ignored if the application is not Advanced Staff', async () => {
     const user = await world.build.user()
     const student = await world.caller({ user, scopes: ['public', 'profile'] })
-    const expertise = await kitchen.find('expertises')
+    const expertise = await factory.find('expertises')
     for (const [client, table, path, body] of [
       [
         world.staff,
@@ -124,7 +127,7 @@ describe('a chosen id', () => {
   it('is accepted in each element of a list of new records', async () => {
     const next = (await nextId('scale_teams')) + 3
     const element = async () => payloadOf('scale_teams')
-    const { status, json, text } = await kitchen.chef.post('/v2/scale_teams/multiple_create', {
+    const { status, json, text } = await factory.administrator.post('/v2/scale_teams/multiple_create', {
       scale_teams: [{ ...(await element()), id: next }, await element()],
     })
     assert.equal(status, 201, text)
@@ -138,7 +141,7 @@ describe('a chosen id', () => {
     const { id } = (await world.director.post('/v2/cursus', cursus({}))).json
     const path = `/v2/cursus/${id}`
     for (const same of [id, String(id), null]) {
-      assert.equal((await world.director.patch(path, { cursus: { id: same, name: kitchen.word() } })).status, 204)
+      assert.equal((await world.director.patch(path, { cursus: { id: same, name: factory.word() } })).status, 204)
     }
     for (const other of [id + 1, 'x', 0]) {
       const { status, json } = await world.director.patch(path, { cursus: { id: other, name: 'Moved' } })
@@ -153,7 +156,7 @@ describe('a chosen id', () => {
       client.post(
         '/v2/cursus',
         JSON.stringify({
-          data: { type: 'cursus', id: String(id), attributes: { name: kitchen.word(), kind: 'main' } },
+          data: { type: 'cursus', id: String(id), attributes: { name: factory.word(), kind: 'main' } },
         }),
         JSON_API,
       )

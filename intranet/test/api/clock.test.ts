@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
-import { openKitchen } from '@campus/test/support/kitchen'
-import { RECIPES } from '@campus/test/support/recipes'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
+import { createRecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -21,13 +21,13 @@ describe('a record that a client makes', () => {
       `select table_name, column_name from information_schema.columns
        where table_schema = 'public' and (column_default ilike '%now()%' or column_default ilike '%current_date%')`,
     )
-    const kitchen = await openKitchen(world, registry)
+    const factory = await createRecordFactory(world, registry)
     const strays = new Set<string>()
-    for (const [resource, recipe] of Object.entries(RECIPES)) {
-      if (recipe.make) continue
+    for (const [resource, definition] of Object.entries(FACTORY_DEFINITIONS)) {
+      if (definition.make) continue
       const { table } = registry.get(resource)
-      const topic = { messageable_type: 'Topic', messageable_id: await kitchen.find('topics') }
-      const id = await kitchen.make(resource, resource === 'messages' ? topic : {})
+      const topic = { messageable_type: 'Topic', messageable_id: await factory.find('topics') }
+      const id = await factory.make(resource, resource === 'messages' ? topic : {})
       for (const [, column] of columns.filter(([name]) => name === table)) {
         const statement = `select 1 from ${table} where id = $1 and abs(extract(epoch from ${column} - now())) < 172800`
         if ((await world.database.rows(statement, [id])).length > 0) strays.add(`${table}.${column}`)

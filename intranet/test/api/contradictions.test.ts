@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { type Route, routeTable } from '@campus/engine/rest/route-table'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
-import { rowCounts } from '@campus/test/support/stored'
+import { rowCounts } from '@campus/test/support/database-contents'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -22,18 +22,18 @@ const nested = routeTable(registry).filter((route) => isNestedWrite(route) && co
 
 describe('a parent in the payload that contradicts the path', () => {
   let world: World
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
 
   before(async () => {
     world = await campus({ seeded: true })
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
   /** The route's path below records that are there, and which they are. */
   async function pathOf({ chain, path, resource, action }: Route) {
     const ids = new Map<string, number>()
-    for (const { resource: parent, association } of chain) ids.set(String(association), await kitchen.find(parent))
+    for (const { resource: parent, association } of chain) ids.set(String(association), await factory.find(parent))
     const values = Object.fromEntries(ids)
     const named = chain.reduce(
       (text, { resource: parent, association }) =>
@@ -41,7 +41,7 @@ describe('a parent in the payload that contradicts the path', () => {
       path,
     )
     if (action === 'create') return { path: named, ids }
-    return { path: named.replace(':id', String(await kitchen.make(resource.name, values))), ids }
+    return { path: named.replace(':id', String(await factory.make(resource.name, values))), ids }
   }
 
   for (const route of nested) {
@@ -52,11 +52,11 @@ describe('a parent in the payload that contradicts the path', () => {
         const id = ids.get(column) as number
         for (const other of [id + 1, String(id + 1)]) {
           const body = { [route.resource.singular]: { [column]: other } }
-          const { status, json, text } = await kitchen.chef.request(route.method, path, { body })
+          const { status, json, text } = await factory.administrator.request(route.method, path, { body })
           assert.equal(status, 422, text)
           assert.deepEqual(json.errors[column], [`must be ${id} or left out, since the path says so`])
         }
-        const repeated = await kitchen.chef.request(route.method, path, {
+        const repeated = await factory.administrator.request(route.method, path, {
           body: { [route.resource.singular]: { [column]: String(id), nonsense: 1 } },
         })
         assert.equal(repeated.json.errors[column], undefined, repeated.text)
@@ -67,7 +67,7 @@ describe('a parent in the payload that contradicts the path', () => {
 
   it('is refused at its place in a document of JSON:API', async () => {
     const [user, other] = [await world.build.user(), await world.build.user()]
-    const [campus] = (await kitchen.list('/v2/campus')) as [{ id: number }]
+    const [campus] = (await factory.list('/v2/campus')) as [{ id: number }]
     const data = {
       type: 'locations',
       attributes: { host: 'c1r1p1' },
@@ -76,25 +76,25 @@ describe('a parent in the payload that contradicts the path', () => {
         campus: { data: { type: 'campus', id: String(campus.id) } },
       },
     }
-    const refused = await kitchen.chef.request('POST', `/v2/users/${user}/locations`, {
+    const refused = await factory.administrator.request('POST', `/v2/users/${user}/locations`, {
       body: { data },
       headers: JSON_API,
     })
     assert.equal(refused.status, 422, refused.text)
     assert.deepEqual(refused.json.errors[0].source, { pointer: '/data/relationships/user' })
     const { user: _, ...relationships } = data.relationships
-    const created = await kitchen.chef.request('POST', `/v2/users/${user}/locations`, {
+    const created = await factory.administrator.request('POST', `/v2/users/${user}/locations`, {
       body: { data: { ...data, relationships } },
       headers: JSON_API,
     })
     assert.equal(created.status, 201, created.text)
     const id = created.json.data.id
-    const moved = await kitchen.chef.request('PATCH', `/v2/users/${user}/locations/${id}`, {
+    const moved = await factory.administrator.request('PATCH', `/v2/users/${user}/locations/${id}`, {
       body: { data: { type: 'locations', id, relationships: { user: data.relationships.user } } },
       headers: JSON_API,
     })
     assert.equal(moved.status, 422, moved.text)
-    const misnamed = await kitchen.chef.request('PATCH', `/v2/users/${user}/locations/${id}`, {
+    const misnamed = await factory.administrator.request('PATCH', `/v2/users/${user}/locations/${id}`, {
       body: { data: { type: 'locations', id: String(Number(id) + 1), attributes: { host: 'c1r1p2' } } },
       headers: JSON_API,
     })
@@ -103,15 +103,18 @@ describe('a parent in the payload that contradicts the path', () => {
 
   it('is refused in an element that is written with its record', async () => {
     const [user, other] = [await world.build.user(), await world.build.user()]
-    const [cursus] = (await kitchen.list('/v2/cursus')) as [{ id: number }]
+    const [cursus] = (await factory.list('/v2/cursus')) as [{ id: number }]
     const element = { cursus_id: cursus.id, user_id: other }
     const path = `/v2/users/${user}`
-    const refused = await kitchen.chef.patch(path, { user: { cursus_users_attributes: [element] } })
+    const refused = await factory.administrator.patch(path, { user: { cursus_users_attributes: [element] } })
     assert.equal(refused.status, 422, refused.text)
     assert.deepEqual(refused.json.errors, {
       'cursus_users_attributes[0].user_id': [`must be ${user} or left out, since the record around it says so`],
     })
     const repeated = { ...element, user_id: String(user) }
-    assert.equal((await kitchen.chef.patch(path, { user: { cursus_users_attributes: [repeated] } })).status, 204)
+    assert.equal(
+      (await factory.administrator.patch(path, { user: { cursus_users_attributes: [repeated] } })).status,
+      204,
+    )
   })
 })

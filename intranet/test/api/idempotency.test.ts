@@ -6,7 +6,7 @@ import { readIdempotencyKey } from '@campus/engine/rest/write/idempotency'
 import { createApplication } from '@campus/test/support/application'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import { type Client, clientOf, type Response } from '@campus/test/support/client'
-import { everythingStored, rowCounts } from '@campus/test/support/stored'
+import { everythingStored, rowCounts } from '@campus/test/support/database-contents'
 import { issueToken } from '../../oauth/tokens.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 

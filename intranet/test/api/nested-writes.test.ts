@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import { FormData, type Response } from '@campus/test/support/client'
-import { rowCounts } from '@campus/test/support/stored'
+import { rowCounts } from '@campus/test/support/database-contents'
 
 type Values = Readonly<Record<string, unknown>>
 

@@ -6,8 +6,8 @@ import type { Column } from '@campus/engine/rest/declare/fields/field'
 import { Registry } from '@campus/engine/rest/declare/registry'
 import { readPayload } from '@campus/engine/rest/write/read-payload'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
-import { RECIPES } from '@campus/test/support/recipes'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
@@ -87,28 +87,28 @@ describe('every number has its bounds, which the document tells:', () => {
 
 describe('a number at its bounds or beyond is taken or refused, and never a 500:', () => {
   let world: World
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
   before(async () => {
     world = await campus({ seeded: { users: 20, locations: 40 } })
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
-  for (const [resourceName, { payload, alone }] of Object.entries(RECIPES)) {
+  for (const [resourceName, { payload, alone }] of Object.entries(FACTORY_DEFINITIONS)) {
     const resource = registry.get(resourceName)
     const numbers = numbersOf(resource)
     if (!payload || numbers.length === 0 || resource.actions === embeddedOnly) continue
     const { create, update } = resource.actions
     if (!create || create.onlyBelow) continue
     it(resourceName, async () => {
-      const id = await kitchen.make(resourceName)
+      const id = await factory.make(resourceName)
       const isChanged = update !== undefined
-      const given = isChanged ? {} : { ...(await payload(kitchen)), ...(await alone?.(kitchen)) }
+      const given = isChanged ? {} : { ...(await payload(factory)), ...(await alone?.(factory)) }
       const send = (values: object) => {
         const body = { [resource.singular]: { ...given, ...values } }
         return isChanged
-          ? kitchen.chef.patch(`/v2/${resourceName}/${id}`, body)
-          : kitchen.chef.post(`/v2/${resourceName}`, body)
+          ? factory.administrator.patch(`/v2/${resourceName}/${id}`, body)
+          : factory.administrator.post(`/v2/${resourceName}`, body)
       }
       for (const values of [all(numbers, ({ min }) => min - 1), all(numbers, ({ max }) => max + 1)]) {
         const { status, text } = await send(values)

@@ -4,7 +4,7 @@ import { after, before, describe, it } from 'node:test'
 import { routeTable } from '@campus/engine/rest/route-table'
 import { attempt, attemptSignOn } from '@campus/test/support/attempts'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { OAUTH_ROUTES } from '../../oauth/routes.ts'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
@@ -48,13 +48,13 @@ it('the published API lists 234 endpoints, each form of a graph counted', () => 
 describe('every endpoint of the published API is there, described, and answers:', () => {
   let world: World
   let described: Set<string> | undefined
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
 
   before(async () => {
     world = await campus({ seeded: true })
     const { status, json } = await world.visitor.get('/v2/openapi.json')
     if (status === 200) described = new Set(operationsOf(json.paths))
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
@@ -65,7 +65,7 @@ describe('every endpoint of the published API is there, described, and answers:'
       const route = routed.get(shape)
       assert.ok(route || routedSignOn.has(shape), 'it is not routed')
       if (described) assert.ok(described.has(shape), 'it is not in /v2/openapi.json')
-      await (route ? attempt({ kitchen, path, route }) : attemptSignOn(world, method, path))
+      await (route ? attempt({ factory, path, route }) : attemptSignOn(world, method, path))
     })
   }
 })

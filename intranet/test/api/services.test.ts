@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
-import { everythingStored, rowCounts } from '@campus/test/support/stored'
+import { everythingStored, rowCounts } from '@campus/test/support/database-contents'
 
 type Values = Record<string, unknown>
 type Service = Values & { readonly id: number }

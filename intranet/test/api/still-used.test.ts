@@ -2,20 +2,20 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import { campus, type World } from '@campus/test/support/campus'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
+import { rowCounts } from '@campus/test/support/database-contents'
 import { openProject } from '@campus/test/support/projects'
-import { rowCounts } from '@campus/test/support/stored'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
 
 describe('what is still in use', () => {
   let world: World
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
 
   before(async () => {
     world = await campus()
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
@@ -62,14 +62,14 @@ describe('what is still in use', () => {
 
   const refused = async (path: string, text: string) => {
     const before = await rowCounts(world.database)
-    const { status, json } = await kitchen.chef.delete(path)
+    const { status, json } = await factory.administrator.delete(path)
     assert.deepEqual([status, json?.errors], [422, { base: [`is still used by ${text}`] }], path)
     assert.deepEqual(await rowCounts(world.database), before)
   }
 
   it('is not destroyed, and the refusal says what hangs on it and how much', async () => {
-    const quest = await kitchen.make('quests')
-    for (let count = 0; count < 3; count += 1) await kitchen.make('quests_users', { quest_id: quest })
+    const quest = await factory.make('quests')
+    for (let count = 0; count < 3; count += 1) await factory.make('quests_users', { quest_id: quest })
     await refused(`/v2/quests/${quest}`, '3 quests_users')
 
     const campus = await world.build.campus()
@@ -77,7 +77,7 @@ describe('what is still in use', () => {
       await world.build.record('campus_users', { user_id, campus_id: campus, is_primary: true })
       await world.build.location({ user_id, campus_id: campus })
     }
-    await kitchen.make('exams', { campus_id: campus })
+    await factory.make('exams', { campus_id: campus })
     await refused(`/v2/campus/${campus}`, '2 campus_users, 1 exams and 2 locations')
   })
 
@@ -99,27 +99,31 @@ describe('what is still in use', () => {
   })
 
   it('no more, goes with what belongs to it alone', async () => {
-    const project = await kitchen.make('projects')
-    const session = await kitchen.make('project_sessions', { project_id: project })
-    assert.equal((await kitchen.chef.delete(`/v2/projects/${project}`)).status, 204)
-    assert.equal((await kitchen.chef.get(`/v2/project_sessions/${session}`)).status, 404)
+    const project = await factory.make('projects')
+    const session = await factory.make('project_sessions', { project_id: project })
+    assert.equal((await factory.administrator.delete(`/v2/projects/${project}`)).status, 204)
+    assert.equal((await factory.administrator.get(`/v2/project_sessions/${session}`)).status, 404)
   })
 
   it('is not destroyed as an element of another record', async () => {
-    const user = await kitchen.make('users')
+    const user = await factory.make('users')
     const cursus = await world.build.cursus()
-    await kitchen.chef.patch(`/v2/users/${user}`, { user: { cursus_users_attributes: [{ cursus_id: cursus }] } })
-    const [part] = (await kitchen.get(`/v2/users/${user}`)).cursus_users
+    await factory.administrator.patch(`/v2/users/${user}`, {
+      user: { cursus_users_attributes: [{ cursus_id: cursus }] },
+    })
+    const [part] = (await factory.get(`/v2/users/${user}`)).cursus_users
     const element = { id: part.id, _destroy: true }
-    const gone = await kitchen.chef.patch(`/v2/users/${user}`, { user: { cursus_users_attributes: [element] } })
+    const gone = await factory.administrator.patch(`/v2/users/${user}`, {
+      user: { cursus_users_attributes: [element] },
+    })
     assert.equal(gone.status, 204, gone.text)
 
-    const session = await kitchen.make('project_sessions')
-    const { evaluations } = await kitchen.get(`/v2/project_sessions/${session}`)
+    const session = await factory.make('project_sessions')
+    const { evaluations } = await factory.get(`/v2/project_sessions/${session}`)
     const upload_id = await world.build.record('uploads', { name: 'Robot', evaluation_id: evaluations[0].id })
-    await world.build.record('teams_uploads', { team_id: await kitchen.make('teams'), upload_id, final_mark: 3 })
+    await world.build.record('teams_uploads', { team_id: await factory.make('teams'), upload_id, final_mark: 3 })
     const evaluations_attributes = [{ id: evaluations[0].id, _destroy: true }]
-    const retained = await kitchen.chef.patch(`/v2/project_sessions/${session}`, {
+    const retained = await factory.administrator.patch(`/v2/project_sessions/${session}`, {
       project_session: { evaluations_attributes },
     })
     assert.deepEqual(retained.json.errors, { 'evaluations_attributes[0]': ['is still used by 1 teams_uploads'] })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
-import { openKitchen } from '@campus/test/support/kitchen'
+import { createRecordFactory } from '@campus/test/support/record-factory'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const NOW = '2026-03-02T10:00:00.000Z'
@@ -27,9 +27,9 @@ describe('a total that the clock changes', () => {
       begin_at: '2026-03-02T10:30:00Z',
       end_at: '2026-03-02T11:30:00Z',
     })
-    const kitchen = await openKitchen(world, declaredRegistry())
-    const team_id = await kitchen.make('teams')
-    const scale_id = await kitchen.make('scales')
+    const factory = await createRecordFactory(world, declaredRegistry())
+    const team_id = await factory.make('teams')
+    const scale_id = await factory.make('scales')
     await build.record('teams_users', { team_id, user_id: member, validated: true })
     for (const begin_at of ['2026-03-02T09:00:00Z', '2026-03-02T11:00:00Z', '2026-03-02T12:00:00Z'])
       await build.record('scale_teams', { team_id, scale_id, user_id: corrector, begin_at })

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { changeableOf } from '@campus/test/support/changeable'
-import { type OpenKitchen, openKitchen } from '@campus/test/support/kitchen'
+import { createRecordFactory, type RecordFactory } from '@campus/test/support/record-factory'
+import { changeableOf } from '@campus/test/support/updatable-resources'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -12,20 +12,23 @@ const SHAPES = ['[a]=', '[][a]=', '[][][a]=', '[][]=']
 
 describe('a field may be sent in any shape, and the answer is not an error of the service:', () => {
   let world: World
-  let kitchen: OpenKitchen
+  let factory: RecordFactory
   before(async () => {
     world = await campus({ seeded: true })
-    kitchen = await openKitchen(world, registry)
+    factory = await createRecordFactory(world, registry)
   })
   after(() => world.close())
 
   for (const { name, singular, payload } of changeableOf(registry)) {
     it(name, async () => {
-      const id = await kitchen.make(name)
+      const id = await factory.make(name)
       for (const field of payload?.accepts ?? []) {
         for (const shape of SHAPES) {
           const body = `${singular}[${field}]${shape}`
-          const { status, text } = await kitchen.chef.request('PATCH', `/v2/${name}/${id}`, { body, headers: FORM })
+          const { status, text } = await factory.administrator.request('PATCH', `/v2/${name}/${id}`, {
+            body,
+            headers: FORM,
+          })
           assert.ok(status < 500, `${body}: ${status} ${text}`)
         }
       }

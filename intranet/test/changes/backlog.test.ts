@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { type Event, type WatchedStream, watch } from '@campus/test/support/watch'
+import { type Event, type WatchedStream, watch } from '@campus/test/support/event-stream'
 
 const LONG = 'x'.repeat(8_000)
 

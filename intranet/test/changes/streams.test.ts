@@ -4,9 +4,9 @@ import type { Database } from '@campus/engine/database/database'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
 import { endConnection, resetStream } from '@campus/test/support/disconnecting-clients'
+import { type WatchedStream, watch } from '@campus/test/support/event-stream'
 import { sampleOf, scrape } from '@campus/test/support/scrape'
 import { until } from '@campus/test/support/until'
-import { type WatchedStream, watch } from '@campus/test/support/watch'
 
 /** The id of the last event that the feed has. */
 async function _positionOf(database: Database): Promise<string> {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, before, describe, it } from 'node:test'
-import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { builderOf } from '@campus/test/support/row-builder'
 import { runCampus } from '@campus/test/support/run-campus'
 import { runCommand } from '@campus/test/support/run-command'
 

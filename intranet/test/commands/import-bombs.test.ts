@@ -5,9 +5,9 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, describe, it } from 'node:test'
 import { gzipSync, zstdCompressSync } from 'node:zlib'
-import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { builderOf } from '@campus/test/support/row-builder'
 import { MAIN, outcomeOf } from '@campus/test/support/run-campus'
 
 /** Of JavaScript, for a command that needs about 60. */

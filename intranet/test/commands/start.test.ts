@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '@campus/test/support/application'
-import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { builderOf } from '@campus/test/support/row-builder'
 import { observeCampus } from './observe-campus.ts'
 import type { Observed } from './observe-process.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { createInterface } from 'node:readline'
 import { after, before, describe, it } from 'node:test'
-import { type Builder, builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { type Builder, builderOf } from '@campus/test/support/row-builder'
 import { startCampus } from '@campus/test/support/run-campus'
 
 describe('campus watch', () => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
-import { builderOf } from '@campus/test/support/build'
 import { type TestDatabase, testDatabase } from '@campus/test/support/database'
 import { temporaryFolder } from '@campus/test/support/folder'
+import { builderOf } from '@campus/test/support/row-builder'
 import { runCommand } from '@campus/test/support/run-command'
 
 const URL = 'https://hooks.example.org/campus'

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import type { Database } from '@campus/engine/database/database'
+import { assertBalancesMatchEntries } from '@campus/test/support/balances'
 import { seededDatabase } from '@campus/test/support/database'
-import { assertLedgersHold } from '@campus/test/support/ledgers'
 
 const NOW = new Date('2026-03-02T10:00:00Z')
 
@@ -16,7 +16,7 @@ describe('what people of the demonstration school hold', () => {
   const count = async (condition: string) =>
     Number((await database.rows(`select count(*) from correction_point_historics where ${condition}`))[0]?.[0])
 
-  it('is the sum of the entries of their ledgers', () => assertLedgersHold(database))
+  it('is the sum of the entries of their ledgers', () => assertBalancesMatchEntries(database))
 
   it('was paid for evaluations and earned by them, and never below nothing', async () => {
     for (const reason of ['Creation', 'Defense plannification', 'Earning after defense']) {

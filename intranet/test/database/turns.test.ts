@@ -7,9 +7,9 @@ import { Semaphore } from '@campus/engine/database/semaphore'
 import { currentPerson, runForPerson } from '@campus/engine/database/turns'
 import { campus, type World } from '@campus/test/support/campus'
 import { testDatabase } from '@campus/test/support/database'
+import { watch } from '@campus/test/support/event-stream'
 import { signedInOf } from '@campus/test/support/people'
 import { until } from '@campus/test/support/until'
-import { watch } from '@campus/test/support/watch'
 
 const [ADA, BOB, EVE] = [1, 2, 3]
 const BOUNDS = { permits: 1, maxWaiting: 1_000, milliseconds: 60_000 }

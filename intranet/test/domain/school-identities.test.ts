@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Database } from '@campus/engine/database/database'
-import { type Builder, builderOf } from '@campus/test/support/build'
 import { testDatabase } from '@campus/test/support/database'
+import { type Builder, builderOf } from '@campus/test/support/row-builder'
 import { matchIdentity, type SchoolIdentity } from '../../access/school-identities.ts'
 import { auditRecordsConcerning } from '../../services/audit/audit.ts'
 

@@ -4,8 +4,8 @@ import { Agent, request as ask } from 'node:https'
 import { after, before, describe, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
 import { campus, type World } from '@campus/test/support/campus'
-import { flowOf } from '@campus/test/support/flow'
 import { PAGES } from '@campus/test/support/mounted-pages'
+import { flowOf } from '@campus/test/support/oauth-flow'
 
 let world: World
 let agent: Agent

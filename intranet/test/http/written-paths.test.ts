@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { request as send } from 'node:https'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { flowOf, REDIRECT_URI } from '@campus/test/support/flow'
 import { PAGE_ROUTES, PART_ROUTES } from '@campus/test/support/mounted-pages'
+import { flowOf, REDIRECT_URI } from '@campus/test/support/oauth-flow'
 import { OAUTH_ROUTES } from '../../oauth/routes.ts'
 
 type Answer = { readonly status: number; readonly headers: Readonly<Record<string, unknown>>; readonly text: string }

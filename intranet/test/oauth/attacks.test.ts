@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { deleteApplication } from '@campus/test/support/application'
 import { campus, type World } from '@campus/test/support/campus'
 import { clientOf, type Response } from '@campus/test/support/client'
-import { answered, type Flow, flowOf, pkce, REDIRECT_URI, type Registered } from '@campus/test/support/flow'
+import { answered, type Flow, flowOf, pkce, REDIRECT_URI, type Registered } from '@campus/test/support/oauth-flow'
 import { type Visitor, visitorOf } from '@campus/test/support/visitor'
 import { revokeConsent } from '../../oauth/consents.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { clientOf } from '@campus/test/support/client'
-import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '@campus/test/support/flow'
+import { answered, type Flow, flowOf, PASSWORD_OF_ALL, pkce, REDIRECT_URI } from '@campus/test/support/oauth-flow'
 import { csrfTokenIn, type Page, type Visitor, visitorOf } from '@campus/test/support/visitor'
 
 let world: World

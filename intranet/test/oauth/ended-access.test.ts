@@ -9,7 +9,7 @@ import {
   REDIRECT_URI,
   type Registered,
   type Tokens,
-} from '@campus/test/support/flow'
+} from '@campus/test/support/oauth-flow'
 import { setPassword } from '@campus/test/support/passwords'
 import { csrfTokenIn, type Visitor, visitorOf } from '@campus/test/support/visitor'
 import { createPasswordReset } from '../../access/password-resets.ts'

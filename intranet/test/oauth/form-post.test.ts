@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { answered, type Flow, flowOf, REDIRECT_URI, type Registered } from '@campus/test/support/flow'
+import { answered, type Flow, flowOf, REDIRECT_URI, type Registered } from '@campus/test/support/oauth-flow'
 import { type Page, visitorOf } from '@campus/test/support/visitor'
 
 let world: World

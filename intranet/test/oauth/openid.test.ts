@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { answered, type Flow, flowOf, PASSWORD_OF_ALL, type Registered } from '@campus/test/support/flow'
+import { answered, type Flow, flowOf, PASSWORD_OF_ALL, type Registered } from '@campus/test/support/oauth-flow'
 import { type Visitor, visitorOf } from '@campus/test/support/visitor'
 import { createRemoteJWKSet, customFetch as joseFetch, jwtVerify } from 'jose'
 import * as openid from 'openid-client'

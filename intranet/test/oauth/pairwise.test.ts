@@ -10,7 +10,7 @@ import {
   REDIRECT_URI,
   type Registered,
   type Tokens,
-} from '@campus/test/support/flow'
+} from '@campus/test/support/oauth-flow'
 import type { Visitor } from '@campus/test/support/visitor'
 import { decodeJwt } from 'jose'
 

@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { type Flow, flowOf } from '@campus/test/support/flow'
+import { type Flow, flowOf } from '@campus/test/support/oauth-flow'
 import { Agent, fetch } from 'undici'
 import { isRedirectUri } from '../../oauth/applications/redirect-uris.ts'
 

@@ -9,10 +9,10 @@ import { fileURLToPath } from 'node:url'
 import { openBrowser, withoutBrowser } from '@campus/test/support/browser'
 import { campus, type World } from '@campus/test/support/campus'
 import { runFolder } from '@campus/test/support/databases'
-import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/flow'
 import { freePort } from '@campus/test/support/free-port'
-import { travellerOf } from '@campus/test/support/journey'
+import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/oauth-flow'
 import { PASSWORD, personOf } from '@campus/test/support/people'
+import { redirectingBrowserOf } from '@campus/test/support/redirect-chain'
 import { until } from '@campus/test/support/until'
 import { findPython, OLDEST_PYTHON } from '../../../clients/python/scripts/find-python.ts'
 import { apache, apacheSkip } from './relying/apache.ts'
@@ -105,10 +105,10 @@ describe('Apache with mod_auth_openidc', { skip: apacheSkip() }, () => {
   /** A person who has come to a page of the site. */
   async function visit(path: string) {
     const person = await flow.person({ first_name: 'Ada', last_name: 'Byron' })
-    const traveller = travellerOf(world, person, site.agent)
-    const { page, address, passed } = await traveller.travel(`${site.origin}${path}`)
-    const at = traveller.at(site.origin)
-    return { person, traveller, page, address, passed, at }
+    const browser = redirectingBrowserOf(world, person, site.agent)
+    const { page, address, passed } = await browser.travel(`${site.origin}${path}`)
+    const at = browser.at(site.origin)
+    return { person, browser, page, address, passed, at }
   }
 
   it('signs a person in and passes on who it is', async () => {
@@ -132,9 +132,9 @@ describe('Apache with mod_auth_openidc', { skip: apacheSkip() }, () => {
   })
 
   it('signs a person out of itself and of the service', async () => {
-    const { person, traveller, at } = await visit('/students/')
+    const { person, browser, at } = await visit('/students/')
     const bye = encodeURIComponent(`${site.origin}/bye`)
-    const { address, passed } = await traveller.travel(`${site.origin}/signed-in?logout=${bye}`)
+    const { address, passed } = await browser.travel(`${site.origin}/signed-in?logout=${bye}`)
     assert.equal(address, `${site.origin}/bye`, passed.join('\n'))
     assert.ok(passed.some((one) => one.startsWith(`${world.url}/oauth/logout?`)))
     assert.ok((await at.get('/students/')).location?.startsWith(`${world.url}/oauth/authorize`))
@@ -210,7 +210,7 @@ describe('LemonLDAP::NG', { skip: lemonldapSkip() }, () => {
 
   it('signs a person in by the keys that it read at its start, and out', async () => {
     const person = await flow.person({ first_name: 'Ada', last_name: 'Byron' })
-    const { travel, at } = travellerOf(world, person, portal.agent)
+    const { travel, at } = redirectingBrowserOf(world, person, portal.agent)
     const { page, address, passed } = await travel(`${portal.origin}/`)
     assert.equal(new URL(address).origin, portal.origin, passed.join('\n'))
     assert.match(page.text, new RegExp(`"connectedAs">[^<]*</span> ${person.id}\\b`))

@@ -9,8 +9,8 @@ import { after, before, describe, it } from 'node:test'
 import { inspect } from 'node:util'
 import { customFetch } from '@auth/core'
 import { campus, type World } from '@campus/test/support/campus'
-import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/flow'
-import { type Traveller, travellerOf } from '@campus/test/support/journey'
+import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/oauth-flow'
+import { type RedirectingBrowser, redirectingBrowserOf } from '@campus/test/support/redirect-chain'
 import type { Visitor } from '@campus/test/support/visitor'
 import { decodeJwt, decodeProtectedHeader, exportJWK, type JWK, SignJWT } from 'jose'
 import * as openid from 'openid-client'
@@ -171,11 +171,11 @@ describe('passport-openidconnect', () => {
         response.end(JSON.stringify(error ? { code: error.code } : request.user)),
       )
     })
-    return travellerOf(world, person, world.agent)
+    return redirectingBrowserOf(world, person, world.agent)
   }
 
-  const signIn = async (traveller: Traveller, origin: string): Promise<User> =>
-    JSON.parse((await traveller.travel(`${origin}/login`)).page.text)
+  const signIn = async (browser: RedirectingBrowser, origin: string): Promise<User> =>
+    JSON.parse((await browser.travel(`${origin}/login`)).page.text)
 
   it('signs a person in with the ID token and the userinfo endpoint, and out', () =>
     onSite(async (server, origin) => {
@@ -184,14 +184,14 @@ describe('passport-openidconnect', () => {
         post_logout_redirect_uris: [`${origin}/bye`],
       })
       const someone = await flow.person({ first_name: 'Alan', last_name: 'Turing' })
-      const traveller = await site(server, origin, app)
-      const { profile, acr } = await signIn(traveller, origin)
+      const browser = await site(server, origin, app)
+      const { profile, acr } = await signIn(browser, origin)
       assert.equal(profile.id, String(person.id))
       assert.equal(profile.displayName, 'Grace Hopper')
       assert.equal(profile.username, person.login)
       assert.deepEqual(profile.emails, [{ value: `${person.login}@campus.test` }])
       assert.equal(acr, 'https://refeds.org/profile/sfa')
-      const elsewhere = travellerOf(world, someone, world.agent)
+      const elsewhere = redirectingBrowserOf(world, someone, world.agent)
       const { idToken } = await signIn(elsewhere, origin)
       const back = `post_logout_redirect_uri=${encodeURIComponent(`${origin}/bye`)}&state=s`
       const { location } = await someone.get(`/oauth/logout?id_token_hint=${idToken}&${back}`)
@@ -203,15 +203,15 @@ describe('passport-openidconnect', () => {
   it('gets nothing for a code that was used, which ends what that gave', () =>
     onSite(async (server, origin) => {
       const app = await register({ redirect_uris: [`${origin}/callback`] })
-      const traveller = await site(server, origin, app)
-      const { location = '' } = await traveller.at(origin).get('/login')
+      const browser = await site(server, origin, app)
+      const { location = '' } = await browser.at(origin).get('/login')
       const back = await allow(location)
       const used = await flow.exchange(app, {
         ...{ grant_type: 'authorization_code', code: new URL(back).searchParams.get('code') ?? '' },
         redirect_uri: `${origin}/callback`,
       })
       assert.equal(used.status, 200, used.text)
-      const { page } = await traveller.travel(back)
+      const { page } = await browser.travel(back)
       assert.equal(JSON.parse(page.text).code, 'invalid_grant')
       const authorization = `Bearer ${used.json.access_token}`
       assert.equal((await world.anonymous.get('/oauth/userinfo', { authorization })).status, 401)

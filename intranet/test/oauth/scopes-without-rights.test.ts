@@ -6,7 +6,7 @@ import { aliasOf } from '@campus/engine/rest/routes'
 import { callMessage, post } from '@campus/test/support/assistant'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client, Response } from '@campus/test/support/client'
-import { type Flow, flowOf } from '@campus/test/support/flow'
+import { type Flow, flowOf } from '@campus/test/support/oauth-flow'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()

@@ -3,7 +3,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Response } from '@campus/test/support/client'
-import { type Flow, flowOf, pkce, REDIRECT_URI, type Registered } from '@campus/test/support/flow'
+import { type Flow, flowOf, pkce, REDIRECT_URI, type Registered } from '@campus/test/support/oauth-flow'
 
 const [SCHOOL, ELSEWHERE] = ['203.0.113.7', '198.51.100.9']
 

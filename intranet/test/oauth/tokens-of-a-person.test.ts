@@ -4,7 +4,7 @@ import { after, before, test } from 'node:test'
 import { defined } from '@campus/engine/base/defined'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Response } from '@campus/test/support/client'
-import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/flow'
+import { answered, type Flow, flowOf, type Registered } from '@campus/test/support/oauth-flow'
 import { csrfTokenIn } from '@campus/test/support/visitor'
 
 const APPLICATIONS = 3

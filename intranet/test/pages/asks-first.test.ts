@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { flowOf } from '@campus/test/support/flow'
+import { flowOf } from '@campus/test/support/oauth-flow'
 import { type SignedIn, signedInOf } from '@campus/test/support/people'
 import { csrfTokenIn, visitorOf } from '@campus/test/support/visitor'
 

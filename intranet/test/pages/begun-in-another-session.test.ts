@@ -2,7 +2,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { flowOf } from '@campus/test/support/flow'
+import { flowOf } from '@campus/test/support/oauth-flow'
 import { codesIn, creationOf, personWithPasskey, sendNew, signInByPasskey } from '@campus/test/support/passkeys'
 import { PASSWORD, type SignedIn, signedInOf } from '@campus/test/support/people'
 import { SoftwareAuthenticator } from '@campus/test/support/software-authenticator'

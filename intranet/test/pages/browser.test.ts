@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { after, before, test } from 'node:test'
 import { openBrowser, type TestBrowser, type Window, withoutBrowser } from '@campus/test/support/browser'
 import { campus, type World } from '@campus/test/support/campus'
-import { type Flow, flowOf, type Registered } from '@campus/test/support/flow'
+import { type Flow, flowOf, type Registered } from '@campus/test/support/oauth-flow'
 import { setPassword } from '@campus/test/support/passwords'
 import { createSealing } from '../../webhooks/sealing.ts'
 

@@ -2,9 +2,9 @@ import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
 import { createApplication } from '@campus/test/support/application'
 import { campus, type World } from '@campus/test/support/campus'
+import { type WatchedStream, watch } from '@campus/test/support/event-stream'
 import { signedInOf } from '@campus/test/support/people'
 import { type Visitor, visitorOf } from '@campus/test/support/visitor'
-import { type WatchedStream, watch } from '@campus/test/support/watch'
 
 /** An application may open 30 streams a minute. */
 const MORE_THAN_OF_AN_APPLICATION = 31

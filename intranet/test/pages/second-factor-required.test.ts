@@ -2,8 +2,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { flowOf } from '@campus/test/support/flow'
 import { PAGES } from '@campus/test/support/mounted-pages'
+import { flowOf } from '@campus/test/support/oauth-flow'
 import {
   askedAt,
   codesIn,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { clientOf } from '@campus/test/support/client'
-import { type Flow, flowOf, type Registered } from '@campus/test/support/flow'
+import { type Flow, flowOf, type Registered } from '@campus/test/support/oauth-flow'
 import { csrfTokenIn, type Visitor, visitorOf } from '@campus/test/support/visitor'
 import { CallCounts } from '../../oauth/call-counts.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 type Wrapped = { readonly anti_grav_units_user: { readonly id: number } }
 
@@ -20,7 +20,7 @@ describe('anti-grav units', () => {
 
   it('of users live through creation, lists, changes and removal, each in its wrapper', async () => {
     const unit = await world.build.record('anti_grav_units', { name: 'Internship' })
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'anti_grav_units_users',
       singular: 'anti_grav_units_user',
       payloads: [
@@ -51,7 +51,7 @@ describe('anti-grav units', () => {
   })
 
   it('themselves live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'anti_grav_units',
       singular: 'anti_grav_unit',
       payloads: [{ name: 'Illness', description: 'With a certificate' }, { name: 'Parenthood' }],

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const NOW = '2026-03-02T10:00:00.000Z'
 
@@ -22,7 +22,7 @@ describe('certificates', () => {
 
   it('live through creation, lists, changes and removal, each under a name of its own', async () => {
     const cursus_id = await world.build.cursus()
-    const [first] = await liveThrough(tutor, {
+    const [first] = await assertLifecycle(tutor, {
       resource: 'certificates',
       singular: 'certificate',
       payloads: [{ name: 'Algebra', content: 'Can count', cursus_id }, { name: 'Botany' }],
@@ -37,7 +37,7 @@ describe('certificates', () => {
   it('are given to each user once', async () => {
     const certificate_id = await make('Cartography')
     const [ada, ben] = [await world.build.user(), await world.build.user()]
-    const [first] = await liveThrough(tutor, {
+    const [first] = await assertLifecycle(tutor, {
       resource: 'certificates_users',
       singular: 'certificates_user',
       payloads: [
@@ -88,7 +88,7 @@ describe('project data', () => {
   it('live through creation, lists, changes and removal, as JSON text and as JSON', async () => {
     const project_session_id = await build()
     const coordinates = '[2350.0, 3450.0]'
-    const [first, second] = await liveThrough(tutor, {
+    const [first, second] = await assertLifecycle(tutor, {
       resource: 'project_data',
       singular: 'project_data',
       payloads: [

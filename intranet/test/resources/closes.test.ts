@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, beforeEach, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const KEYS = [
   ...['id', 'reason', 'state', 'created_at', 'updated_at', 'end_at', 'kind', 'community_services', 'user', 'closer'],
@@ -36,7 +36,7 @@ describe('closes', () => {
 
   it('live through creation, lists, changes and removal', async () => {
     const other = await world.build.user()
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'closes',
       singular: 'close',
       payloads: [

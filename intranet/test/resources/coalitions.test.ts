@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 /** Resources of one kind: something that users belong to by a table between. */
 const FAMILIES = [
@@ -105,7 +105,7 @@ for (const { resource, singular, needs, payloads, change, record, wrong, readers
     }
 
     it('live through creation, lists, changes and removal', async () => {
-      const [first] = await liveThrough(director, {
+      const [first] = await assertLifecycle(director, {
         resource,
         singular,
         payloads: [
@@ -134,7 +134,7 @@ for (const { resource, singular, needs, payloads, change, record, wrong, readers
       const { id } = (await director.post(`/v2/${resource}`, { [singular]: { ...needs, name: 'With people' } })).json
       const [ada, ben] = [await world.build.user(), await world.build.user()]
       const parent = `${singular}_id`
-      const [first] = await liveThrough(director, {
+      const [first] = await assertLifecycle(director, {
         resource: `${resource}_users`,
         singular: `${resource}_user`,
         payloads: [

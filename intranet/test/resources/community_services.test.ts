@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const KEYS = ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at', 'close']
 
@@ -24,7 +24,7 @@ describe('community services', () => {
     staff.post('/v2/community_services', { community_service: { duration: 7200, close_id: close, ...values } })
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(staff, {
+    const [first] = await assertLifecycle(staff, {
       resource: 'community_services',
       singular: 'community_service',
       payloads: [

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
+import { assertBalancesMatchEntries } from '@campus/test/support/balances'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
-import { assertLedgersHold } from '@campus/test/support/ledgers'
 
 const FORM = { 'content-type': 'application/x-www-form-urlencoded' }
 
@@ -41,7 +41,7 @@ describe('staff', () => {
       (await world.director.post(`/v2/users/${id}/correction_points/add?reason=Query`)).json.correction_point,
       16,
     )
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
 
   it('take points, as the body of a DELETE, a form or a query, below nothing too', async () => {
@@ -58,7 +58,7 @@ describe('staff', () => {
       assert.deepEqual([answer.status, answer.json?.correction_point], [200, held], answer.text)
       assert.equal((await last(id)).total, held)
     }
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
 
   it('say why, and how many from one to a million', async () => {
@@ -87,7 +87,7 @@ describe('staff', () => {
   it('never take somebody beyond what a number holds', async () => {
     const id = await world.build.user({ correction_point: 2_147_483_000 })
     assert.equal((await add(id, { reason: 'x', amount: 1_000_000 })).status, 422)
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
 
   it('give once what they send twice under one Idempotency-Key', async () => {
@@ -105,6 +105,6 @@ describe('staff', () => {
       ),
     )
     assert.equal((await world.visitor.get(`/v2/users/${id}`)).json.correction_point, 4 + 15 - 5)
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
 })

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const KEYS = [
   ...['id', 'name', 'description', 'location', 'kind', 'max_people', 'nbr_subscribers', 'begin_at', 'end_at'],
@@ -43,7 +43,7 @@ describe('events', () => {
   }
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'events',
       singular: 'event',
       payloads: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const NOW = '2026-03-02T10:00:00.000Z'
 const EVENT = {
@@ -49,7 +49,7 @@ describe('registrations for events', () => {
   it('live through creation, lists, changes and removal', async () => {
     const [event, other] = [await announce(), await announce()]
     const [ada, ben, eve] = (await people(3)) as [number, number, number]
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'events_users',
       singular: 'events_user',
       payloads: [

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const KEYS = [
   ...['id', 'ip_range', 'begin_at', 'end_at', 'location', 'max_people', 'nbr_subscribers', 'name'],
@@ -41,7 +41,7 @@ describe('exams', () => {
   }
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'exams',
       singular: 'exam',
       payloads: [
@@ -112,7 +112,7 @@ describe('exams', () => {
   it('have registrations that live through creation, lists, changes and removal', async () => {
     const exam = await plan()
     const [ada, ben, eve] = [await world.build.user(), await world.build.user(), await world.build.user()]
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'exams_users',
       singular: 'exams_user',
       payloads: [

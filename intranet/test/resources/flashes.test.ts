@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const NOW = '2026-03-02T10:00:00.000Z'
 const FLASH = { title: 'Lunch', content: '<p>It is <b>free</b></p>', identifier: 'lunch', duration: '10' }
@@ -18,7 +18,7 @@ describe('flashes', () => {
   after(() => world.close())
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(tutor, {
+    const [first] = await assertLifecycle(tutor, {
       resource: 'flashes',
       singular: 'flash',
       payloads: [FLASH, { ...FLASH, title: 'Supper', selector: '#menu', url: 'https://campus.test/menu' }],
@@ -48,7 +48,7 @@ describe('flashes', () => {
     const { json: flash } = await tutor.post('/v2/flashes', { flash: FLASH })
     const { json: other } = await tutor.post('/v2/flashes', { flash: FLASH })
     const [ada, ben] = [await world.build.user({ login: 'ada' }), await world.build.user()]
-    const [first] = await liveThrough(tutor, {
+    const [first] = await assertLifecycle(tutor, {
       resource: 'flash_users',
       singular: 'flash_user',
       payloads: [
@@ -92,7 +92,7 @@ describe('languages', () => {
       { name: 'Esperanto', identifier: 'eo' },
       { name: 'Klingon', identifier: 'tlh' },
     ] as const
-    const [first] = await liveThrough(tutor, {
+    const [first] = await assertLifecycle(tutor, {
       resource: 'languages',
       singular: 'language',
       payloads,

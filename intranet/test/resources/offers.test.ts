@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const NOW = '2026-03-02T10:00:00.000Z'
 const OFFER = {
@@ -46,7 +46,7 @@ describe('offers', () => {
     Promise.all(Array.from({ length: count }, () => world.build.user())) as Promise<[number, number, number]>
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(companies, {
+    const [first] = await assertLifecycle(companies, {
       resource: 'offers',
       singular: 'offer',
       payloads: [OFFER, { ...OFFER, title: 'Writer of letters', max_duration: '6', latitude: '45.7', longitude: 4.8 }],
@@ -133,7 +133,7 @@ describe('offers', () => {
   it('are applied for once by each user, which companies see and nobody else', async () => {
     const [ada, ben] = await people(2)
     const [offer, other] = [await make(), await make()]
-    const [first] = await liveThrough(companies, {
+    const [first] = await assertLifecycle(companies, {
       resource: 'offers_users',
       singular: 'offers_user',
       payloads: [
@@ -196,7 +196,7 @@ describe('internships', () => {
     const [ada, ben] = [await world.build.user(), await world.build.user()]
     const dates = { start_at: '2026-04-01T00:00:00Z', end_at: '2026-10-01T00:00:00Z' }
     const language_id = await world.build.language()
-    const [first] = await liveThrough(companies, {
+    const [first] = await assertLifecycle(companies, {
       resource: 'internships',
       singular: 'internship',
       payloads: [

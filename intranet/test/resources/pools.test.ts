@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { assertBalancesMatchEntries } from '@campus/test/support/balances'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { assertLedgersHold } from '@campus/test/support/ledgers'
 import { closedTeam, openProject, student } from '@campus/test/support/projects'
 import { offered } from '@campus/test/support/slots'
 
@@ -18,7 +18,7 @@ describe('a pool', () => {
   })
   afterEach(async () => {
     world.clock.set(NOW)
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
   after(() => world.close())
 

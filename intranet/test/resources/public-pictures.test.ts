@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
-import { type Flow, flowOf } from '@campus/test/support/flow'
+import { type Flow, flowOf } from '@campus/test/support/oauth-flow'
 import { Agent } from 'undici'
 import { FileLinks } from '../../services/attachments/file-links.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'

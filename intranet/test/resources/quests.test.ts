@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { liveThrough } from '@campus/test/support/lifecycle'
+import { assertLifecycle } from '@campus/test/support/record-lifecycle'
 
 const EMBEDDED = [
   ...['id', 'name', 'slug', 'kind', 'internal_name', 'description', 'cursus_id', 'campus_id'],
@@ -33,7 +33,7 @@ describe('quests', () => {
   }
 
   it('live through creation, lists, changes and removal', async () => {
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'quests',
       singular: 'quest',
       payloads: [
@@ -89,7 +89,7 @@ describe('quests', () => {
   it('are followed by users, whose way lives through creation, lists, changes and removal', async () => {
     const quest = await world.build.record('quests', { name: 'Way', slug: 'way', kind: 'main' })
     const [ada, ben] = [await world.build.user(), await world.build.user()]
-    const [first] = await liveThrough(director, {
+    const [first] = await assertLifecycle(director, {
       resource: 'quests_users',
       singular: 'quests_user',
       payloads: [

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, afterEach, before, describe, it } from 'node:test'
+import { assertBalancesMatchEntries } from '@campus/test/support/balances'
 import { campus as openCampus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
-import { assertLedgersHold } from '@campus/test/support/ledgers'
 
 describe('a wallet', () => {
   let world: World
@@ -12,7 +12,7 @@ describe('a wallet', () => {
     world = await openCampus()
     manager = await world.caller({ roles: ['Transactions manager'] })
   })
-  afterEach(() => assertLedgersHold(world.database))
+  afterEach(() => assertBalancesMatchEntries(world.database))
   after(() => world.close())
 
   const given = { value: 30, transactable_type: 'Achievement', transactable_id: 7, reason: 'Won a prize' }
@@ -87,7 +87,7 @@ describe('a wallet', () => {
           : enter(id, { transactable_id: nth }),
       ),
     )
-    await assertLedgersHold(world.database)
+    await assertBalancesMatchEntries(world.database)
   })
 
   it('says why, and is found by that', async () => {

@@ -6,9 +6,9 @@ import { Shapes } from '@campus/engine/rest/json-api/shapes'
 import { type Route, routeTable } from '@campus/engine/rest/route-table'
 import { campus, type World } from '@campus/test/support/campus'
 import type { Response } from '@campus/test/support/client'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
 import { errorsOf, JSON_API, read, write } from '@campus/test/support/json-api'
-import { type OpenKitchen, openKitchen, unwrapped } from '@campus/test/support/kitchen'
-import { RECIPES } from '@campus/test/support/recipes'
+import { createRecordFactory, type RecordFactory, unwrapped } from '@campus/test/support/record-factory'
 import { requiredQuery } from '@campus/test/support/required-query'
 import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
@@ -23,12 +23,12 @@ type Identifier = { readonly type: string; readonly id: string }
 type Relationship = { readonly links?: { readonly related: string }; readonly data?: Identifier | Identifier[] | null }
 
 let world: World
-let kitchen: OpenKitchen
+let factory: RecordFactory
 
 before(async () => {
   world = await campus({ seeded: true })
-  kitchen = await openKitchen(world, registry)
-  for (const { name } of declared) await kitchen.find(name)
+  factory = await createRecordFactory(world, registry)
+  for (const { name } of declared) await factory.find(name)
 })
 after(() => world.close())
 
@@ -48,9 +48,9 @@ async function pathOf({ path, chain, resource }: Route): Promise<string> {
   let filled = path
   for (const { resource: parent } of chain) {
     const { singular } = registry.get(parent)
-    filled = filled.replace(`:${singular}_id`, String(await kitchen.find(parent)))
+    filled = filled.replace(`:${singular}_id`, String(await factory.find(parent)))
   }
-  return filled.replace(':id', String(await kitchen.find(resource.name)))
+  return filled.replace(':id', String(await factory.find(resource.name)))
 }
 
 /** A call to a campus is stored longer than the account that it is about, and its `webhook_id` is a header. */
@@ -79,10 +79,10 @@ describe('every list', () => {
   for (const route of table.filter(({ action }) => action === 'index')) {
     test(`${route.path} is a document of what the plain one shows`, async () => {
       const path = await pathOf(route)
-      const document = await read(kitchen.chef, `${path}?${requiredQuery(route)}page[size]=100`)
+      const document = await read(factory.administrator, `${path}?${requiredQuery(route)}page[size]=100`)
       assert.equal(document.status, 200, document.text)
       assertDocument(document, path)
-      const plain = await kitchen.chef.get(`${path}?${requiredQuery(route)}per_page=100`)
+      const plain = await factory.administrator.get(`${path}?${requiredQuery(route)}per_page=100`)
       const ids = plain.json.map((record: unknown) => String(unwrapped(registry, route.resource.name, record).id))
       assert.deepEqual(
         document.json.data.map(({ id }: { id: string }) => id),
@@ -99,8 +99,8 @@ describe('every record', () => {
   for (const route of table.filter(({ action }) => action === 'show' || action === 'owner')) {
     test(`${route.path} is a document with every attribute and relationship, alone and with all that it can include`, async () => {
       const path = await pathOf(route)
-      const plain = await kitchen.chef.get(path)
-      const document = await read(kitchen.chef, path)
+      const plain = await factory.administrator.get(path)
+      const document = await read(factory.administrator, path)
       assert.equal(document.status, plain.status, document.text)
       assertDocument(document, path)
       if (plain.status !== 200) return
@@ -120,7 +120,7 @@ describe('every record', () => {
 
       const names = relationshipsOf(route).map(({ name }) => name)
       for (let at = 0; at < names.length; at += 20) {
-        const whole = await read(kitchen.chef, `${path}?include=${names.slice(at, at + 20).join(',')}`)
+        const whole = await read(factory.administrator, `${path}?include=${names.slice(at, at + 20).join(',')}`)
         assert.equal(whole.status, 200, whole.text)
         assertDocument(whole, path)
         const linked = names.slice(at, at + 20).flatMap((name) => whole.json.data.relationships[name].data ?? [])
@@ -135,12 +135,12 @@ describe('every record', () => {
 describe('every related link', () => {
   for (const route of table.filter(({ action, chain }) => action === 'show' && chain.length === 0)) {
     test(`of ${route.path} leads to what the relationship links`, async () => {
-      const { data } = (await read(kitchen.chef, await pathOf(route))).json
+      const { data } = (await read(factory.administrator, await pathOf(route))).json
       for (const [name, relationship] of Object.entries(data.relationships ?? {})) {
         const { links, data: linkage } = relationship as Relationship
         if (!links) continue
         const answer = await read(
-          kitchen.chef,
+          factory.administrator,
           `${links.related.slice(world.url.length)}${Array.isArray(linkage) ? '?page[size]=100' : ''}`,
         )
         assert.equal(answer.status, 200, `${name}: ${answer.text}`)
@@ -154,11 +154,11 @@ describe('every related link', () => {
 
 describe('every creation and change', () => {
   for (const { name, singular, actions } of declared) {
-    const recipe = RECIPES[name]
-    if (actions === embeddedOnly || !actions.create || !recipe?.payload || recipe.make) continue
+    const definition = FACTORY_DEFINITIONS[name]
+    if (actions === embeddedOnly || !actions.create || !definition?.payload || definition.make) continue
     test(`of ${name} takes a document and answers one`, async () => {
-      const payload = { ...(await belowWhat(name)), ...(await recipe.payload?.(kitchen)) }
-      const made = await write(kitchen.chef, 'POST', `/v2/${name}`, { data: documentOf(name, payload) })
+      const payload = { ...(await belowWhat(name)), ...(await definition.payload?.(factory)) }
+      const made = await write(factory.administrator, 'POST', `/v2/${name}`, { data: documentOf(name, payload) })
       assert.equal(made.status, 201, made.text)
       assertDocument(made, name)
       const isSeveral = actions.create?.performSeveral !== undefined
@@ -169,20 +169,20 @@ describe('every creation and change', () => {
         assert.equal(made.json.links.self, links.self)
       }
 
-      if (!actions.update || !recipe.change) return
-      const change = { ...(await recipe.change(kitchen)) }
-      const changed = await write(kitchen.chef, 'PATCH', `/v2/${name}/${id}`, {
+      if (!actions.update || !definition.change) return
+      const change = { ...(await definition.change(factory)) }
+      const changed = await write(factory.administrator, 'PATCH', `/v2/${name}/${id}`, {
         data: { ...documentOf(name, change), id },
       })
       assert.equal(changed.status, 200, `${singular}: ${changed.text}`)
       assertDocument(changed, name)
-      assert.deepEqual(changed.json.data, (await read(kitchen.chef, `/v2/${name}/${id}`)).json.data)
+      assert.deepEqual(changed.json.data, (await read(factory.administrator, `/v2/${name}/${id}`)).json.data)
     })
   }
 
   /** What a path above the record would say. */
   const belowWhat = async (name: string) =>
-    name === 'messages' ? { messageable_id: await kitchen.find('topics') } : {}
+    name === 'messages' ? { messageable_id: await factory.find('topics') } : {}
 
   /** A plain payload as a resource object: ids of other records become relationships. */
   function documentOf(name: string, payload: Readonly<Record<string, unknown>>) {
@@ -207,7 +207,7 @@ describe('everything that is no record', () => {
       const path = (await pathOf(route))
         .replace(':field', route.resource.graph?.default ?? '')
         .replace(':interval', 'day')
-      const [document, plain] = [await read(kitchen.chef, path), await kitchen.chef.get(path)]
+      const [document, plain] = [await read(factory.administrator, path), await factory.administrator.get(path)]
       assert.equal(document.status, plain.status, document.text)
       assertDocument(document, path)
       assert.deepEqual(Object.keys(document.json), ['jsonapi', 'links', 'meta'])

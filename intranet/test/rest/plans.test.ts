@@ -4,9 +4,9 @@ import { campus, type World } from '@campus/test/support/campus'
 import type { Client } from '@campus/test/support/client'
 import { readsOf } from '@campus/test/support/every-read'
 import { costOf, faultsOf, planOf } from '@campus/test/support/explain'
-import { EVERYTHING, openKitchen } from '@campus/test/support/kitchen'
+import { FACTORY_DEFINITIONS } from '@campus/test/support/factory-definitions'
 import { makeLarge } from '@campus/test/support/make-large'
-import { RECIPES } from '@campus/test/support/recipes'
+import { createRecordFactory, EVERYTHING } from '@campus/test/support/record-factory'
 import pg from 'pg'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
@@ -45,10 +45,10 @@ describe('in a school of half a million people', () => {
 
   /** The demonstration need not have records of every resource. */
   async function fillEmptyTables(): Promise<void> {
-    const kitchen = await openKitchen(world, registry)
-    for (const { name, table, large } of all.filter(({ name }) => RECIPES[name])) {
+    const factory = await createRecordFactory(world, registry)
+    for (const { name, table, large } of all.filter(({ name }) => FACTORY_DEFINITIONS[name])) {
       const [found] = await world.database.rows(`select 1 from "${table}" limit 1`)
-      for (let made = 0; large && !found && made < 30; made += 1) await kitchen.make(name)
+      for (let made = 0; large && !found && made < 30; made += 1) await factory.make(name)
     }
   }
 

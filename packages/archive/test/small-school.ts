@@ -8,8 +8,8 @@ import { openStore } from '@campus/intranet/services/attachments/open-store'
 import { needFiles, storeFile } from '@campus/intranet/services/attachments/stored-files'
 import { Sealer } from '@campus/intranet/services/sealing/sealer'
 import { storeSecretKey } from '@campus/intranet/services/sealing/secret-key'
-import { builderOf } from '@campus/test/support/build'
 import { emptyDatabase, testDatabase } from '@campus/test/support/database'
+import { builderOf } from '@campus/test/support/row-builder'
 import { type Installation, installation, NOW } from './installation.ts'
 
 /** Text that a line, a value of COPY or JSON could trip over. */

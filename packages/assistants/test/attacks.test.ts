@@ -4,7 +4,7 @@ import { routeTable } from '@campus/engine/rest/route-table'
 import { declaredRegistry } from '@campus/intranet/school/resources/declared'
 import { type Assistant, assistantOf, callMessage, post } from '@campus/test/support/assistant'
 import { campus, type World } from '@campus/test/support/campus'
-import { type Flow, flowOf, pkce } from '@campus/test/support/flow'
+import { type Flow, flowOf, pkce } from '@campus/test/support/oauth-flow'
 import { fetch } from 'undici'
 
 const LIST = { jsonrpc: '2.0', id: 1, method: 'tools/list' }

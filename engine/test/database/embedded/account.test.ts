@@ -5,8 +5,8 @@ import { chmod, readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
+import { type Holder, holdServer } from '@campus/test/support/embedded-server-process'
 import { temporaryFolder } from '@campus/test/support/folder'
-import { type Holder, holdServer } from '@campus/test/support/holder'
 import pg from 'pg'
 
 /*

@@ -6,8 +6,8 @@ import { afterEach, beforeEach, describe, it } from 'node:test'
 import { setTimeout as wait } from 'node:timers/promises'
 import { EmbeddedServer } from '@campus/engine/database/embedded/embedded-server'
 import { giveCluster } from '@campus/test/support/clusters'
+import { type Holder, holdServer } from '@campus/test/support/embedded-server-process'
 import { temporaryFolder } from '@campus/test/support/folder'
-import { type Holder, holdServer } from '@campus/test/support/holder'
 import pg from 'pg'
 
 let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { World } from '@campus/test/support/campus'
-import type { Flow, Registered } from '@campus/test/support/flow'
+import type { Flow, Registered } from '@campus/test/support/oauth-flow'
 
 /** What an application chooses about signing in, by the names of the API. */
 export type Chosen = {

@@ -5,46 +5,44 @@ import { ownedApplication } from './owned-application.ts'
 import { openProject, type Project } from './projects.ts'
 import { offered } from './slots.ts'
 
-/**
- * The callers of a side door: the owner, others of the same team or event, a corrector of that team, and a stranger.
- */
+/** `fellow` is in the owner's teams and events, `other side` evaluates those teams, `stranger` has nothing to do with them. */
 export const PEOPLE = ['owner', 'fellow', 'other side', 'stranger'] as const
 export type Person = (typeof PEOPLE)[number]
 
-/** People of one campus and cursus, with tokens of theirs that carry every scope. */
-export type Cast = {
+/** Four users of one campus and cursus, each with a token that carries every scope. */
+export type Personas = {
   readonly world: World
   readonly id: Readonly<Record<Person, number>>
   readonly client: Readonly<Record<Person, Client>>
-  /** A user whom they may name. */
+  /** User id that payloads may name. */
   readonly bystander: number
   readonly place: Project
-  /** The owner's, whose token theirs is. */
+  /** Application of the owner, whose token it issued. */
   readonly application: number
-  /** Another project of the same cursus, which has not been begun. */
+  /** Creates a project of the same cursus that nobody has begun. */
   project(): Promise<Project>
   word(): string
-  /** The beginning of a future half hour, which has not been used. */
+  /** Returns the beginning of the next unused half hour in the future. */
   halfHour(): string
 }
 
 type Values = Readonly<Record<string, unknown>>
 
-/** How a resource is tried: a record that is the owner's, and what each of the people sends to make one. */
-export type Stage = {
-  record(cast: Cast): Promise<number>
-  creation(cast: Cast, person: Person): Promise<Values>
-  /** Where it is made below another record only. */
-  below?(cast: Cast): string
-  /** Elements of `<assoc>_attributes` that are right by themselves. */
-  readonly elements?: Readonly<Record<string, (cast: Cast) => Promise<Values>>>
+/** Creates a record of the owner, and the payload with which each person tries to create one. */
+export type Scenario = {
+  record(personas: Personas): Promise<number>
+  creation(personas: Personas, person: Person): Promise<Values>
+  /** Path of the creation, if it differs from `/v2/RESOURCE`. */
+  below?(personas: Personas): string
+  /** Valid elements of `<association>_attributes`. */
+  readonly elements?: Readonly<Record<string, (personas: Personas) => Promise<Values>>>
 }
 
 const HOOK = { model: 'location', event: 'close', url: 'https://hooks.campus.test' }
 const HALF_HOUR_MS = 1_800_000
 const [PAST, SOON] = ['2026-03-01T00:00:00.000Z', '2026-03-02T10:30:00.000Z']
 
-export async function assemble(world: World): Promise<Cast> {
+export async function createPersonas(world: World): Promise<Personas> {
   const place = await openProject(world, { session: { max_people: 4 } })
   const { campus, cursus } = place
   const enrolled = async () => {
@@ -82,8 +80,8 @@ export async function assemble(world: World): Promise<Cast> {
   }
 }
 
-/** One for each resource that people may write records of their own of. */
-export const STAGES: Readonly<Record<string, Stage>> = {
+/** One scenario for each resource of which people write their own records. */
+export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   webhooks: {
     record: async ({ world, application }) =>
       world.build.record('webhooks', {
@@ -94,50 +92,60 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     below: ({ application }) => `/v2/apps/${application}/webhooks`,
   },
   expertises_users: {
-    record: async (cast) => cast.world.build.record('expertises_users', await expertise(cast, cast.id.owner)),
-    creation: async (cast) => expertise(cast),
+    record: async (personas) =>
+      personas.world.build.record('expertises_users', await expertise(personas, personas.id.owner)),
+    creation: async (personas) => expertise(personas),
   },
   events_users: {
-    record: async (cast) => {
-      const event_id = await event(cast)
-      await cast.world.build.record('events_users', { event_id, user_id: cast.id.fellow })
-      return cast.world.build.record('events_users', { event_id, user_id: cast.id.owner })
+    record: async (personas) => {
+      const event_id = await event(personas)
+      await personas.world.build.record('events_users', { event_id, user_id: personas.id.fellow })
+      return personas.world.build.record('events_users', { event_id, user_id: personas.id.owner })
     },
-    creation: async (cast) => ({ event_id: await event(cast) }),
+    creation: async (personas) => ({ event_id: await event(personas) }),
   },
   feedbacks: {
-    record: async (cast) => {
-      const about = { feedbackable_type: 'Event', feedbackable_id: await attended(cast) }
-      return cast.world.build.record('feedbacks', { user_id: cast.id.owner, comment: 'Kind', rating: 3, ...about })
+    record: async (personas) => {
+      const about = { feedbackable_type: 'Event', feedbackable_id: await attended(personas) }
+      return personas.world.build.record('feedbacks', {
+        user_id: personas.id.owner,
+        comment: 'Kind',
+        rating: 3,
+        ...about,
+      })
     },
-    creation: async (cast) => ({
+    creation: async (personas) => ({
       feedbackable_type: 'Event',
-      feedbackable_id: await attended(cast),
+      feedbackable_id: await attended(personas),
       comment: 'A good evening',
     }),
     elements: { feedback_details_attributes: async () => ({ kind: 'pertinent', rate: 3 }) },
   },
   topics: {
     record: topic,
-    creation: async (cast) => ({ name: cast.word(), language_id: await cast.world.build.language() }),
+    creation: async (personas) => ({ name: personas.word(), language_id: await personas.world.build.language() }),
     elements: { messages_attributes: async () => ({ content: 'A red umbrella' }) },
   },
   messages: {
     record: message,
-    creation: async (cast) => ({ messageable_id: await topic(cast), content: 'A red umbrella' }),
+    creation: async (personas) => ({ messageable_id: await topic(personas), content: 'A red umbrella' }),
   },
   votes: {
-    record: async (cast) =>
-      cast.world.build.record('votes', { message_id: await message(cast), user_id: cast.id.owner, kind: 'upvote' }),
-    creation: async (cast) => ({ message_id: await message(cast), kind: 'upvote' }),
+    record: async (personas) =>
+      personas.world.build.record('votes', {
+        message_id: await message(personas),
+        user_id: personas.id.owner,
+        kind: 'upvote',
+      }),
+    creation: async (personas) => ({ message_id: await message(personas), kind: 'upvote' }),
   },
   // The owner and the fellow have tried it, and failed.
   projects: {
-    record: async (cast) => {
-      const project = await cast.project()
+    record: async (personas) => {
+      const project = await personas.project()
       const failed = { final_mark: 0, locked_at: PAST, closed_at: PAST, status: 'finished' }
-      const { id } = await team(cast, project, failed)
-      await cast.world.database.rows(
+      const { id } = await team(personas, project, failed)
+      await personas.world.database.rows(
         `update projects_users set status = 'finished', final_mark = 0, marked_at = $2, validated = false
          where current_team_id = $1`,
         [id, PAST],
@@ -147,39 +155,42 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     creation: async () => ({}),
   },
   projects_users: {
-    record: async (cast) => {
-      const { project } = await cast.project()
-      return cast.world.build.record('projects_users', { user_id: cast.id.owner, project_id: project })
+    record: async (personas) => {
+      const { project } = await personas.project()
+      return personas.world.build.record('projects_users', { user_id: personas.id.owner, project_id: project })
     },
-    creation: async (cast) => ({ project_id: (await cast.project()).project }),
+    creation: async (personas) => ({ project_id: (await personas.project()).project }),
   },
   teams: {
-    record: async (cast) => (await team(cast, await cast.project())).id,
-    creation: async (cast) => ({ project_id: (await cast.project()).project }),
+    record: async (personas) => (await team(personas, await personas.project())).id,
+    creation: async (personas) => ({ project_id: (await personas.project()).project }),
     elements: { teams_users_attributes: async ({ bystander }) => ({ user_id: bystander }) },
   },
   // The owner is invited, the fellow leads.
   teams_users: {
-    record: async (cast) => {
-      const project = await cast.project()
-      const { id: team_id } = await team(cast, project, { leader: 'fellow' })
-      return cast.world.build.record('teams_users', { team_id, user_id: cast.id.owner, validated: false })
+    record: async (personas) => {
+      const project = await personas.project()
+      const { id: team_id } = await team(personas, project, { leader: 'fellow' })
+      return personas.world.build.record('teams_users', { team_id, user_id: personas.id.owner, validated: false })
     },
-    creation: async (cast) => ({ team_id: (await team(cast, await cast.project())).id, user_id: cast.bystander }),
+    creation: async (personas) => ({
+      team_id: (await team(personas, await personas.project())).id,
+      user_id: personas.bystander,
+    }),
   },
   // The other side corrects, and the time has come.
   scale_teams: {
-    record: async (cast) => {
-      const { id: team_id, scale } = await waitingTeam(cast)
+    record: async (personas) => {
+      const { id: team_id, scale } = await waitingTeam(personas)
       // A corrector has one team at a time.
-      await cast.world.database.rows('delete from scale_teams')
-      const booking = { team_id, scale_id: scale, user_id: cast.id['other side'], begin_at: PAST }
-      return cast.world.build.record('scale_teams', booking)
+      await personas.world.database.rows('delete from scale_teams')
+      const booking = { team_id, scale_id: scale, user_id: personas.id['other side'], begin_at: PAST }
+      return personas.world.build.record('scale_teams', booking)
     },
-    creation: async (cast) => {
-      const { id: team_id, scale } = await waitingTeam(cast)
-      const user_id = await cast.world.build.user()
-      await offered(cast.world, user_id, SOON)
+    creation: async (personas) => {
+      const { id: team_id, scale } = await waitingTeam(personas)
+      const user_id = await personas.world.build.user()
+      await offered(personas.world, user_id, SOON)
       return { team_id, scale_id: scale, user_id, begin_at: SOON }
     },
     elements: {
@@ -191,21 +202,21 @@ export const STAGES: Readonly<Record<string, Stage>> = {
     },
   },
   slots: {
-    record: async (cast) => (await offered(cast.world, cast.id.owner, cast.halfHour()))[0] as number,
-    creation: async (cast) => {
-      const begin_at = cast.halfHour()
+    record: async (personas) => (await offered(personas.world, personas.id.owner, personas.halfHour()))[0] as number,
+    creation: async (personas) => {
+      const begin_at = personas.halfHour()
       return { begin_at, end_at: new Date(Date.parse(begin_at) + HALF_HOUR_MS).toISOString() }
     },
   },
 }
 
-async function expertise({ world, word }: Cast, user_id?: number): Promise<Values> {
+async function expertise({ world, word }: Personas, user_id?: number): Promise<Values> {
   const slug = word()
   const expertise_id = await world.build.record('expertises', { name: slug, slug, kind: 'languages' })
   return { expertise_id, value: 1, ...(user_id ? { user_id } : {}) }
 }
 
-const event = ({ world, word }: Cast) =>
+const event = ({ world, word }: Personas) =>
   world.build.record('events', {
     name: word(),
     description: 'Bring a friend',
@@ -216,13 +227,14 @@ const event = ({ world, word }: Cast) =>
   })
 
 /** An event without a limit of places. */
-async function attended(cast: Cast): Promise<number> {
-  const event_id = await event(cast)
-  for (const person of PEOPLE) await cast.world.build.record('events_users', { event_id, user_id: cast.id[person] })
+async function attended(personas: Personas): Promise<number> {
+  const event_id = await event(personas)
+  for (const person of PEOPLE)
+    await personas.world.build.record('events_users', { event_id, user_id: personas.id[person] })
   return event_id
 }
 
-async function topic({ world, word, id }: Cast): Promise<number> {
+async function topic({ world, word, id }: Personas): Promise<number> {
   return world.build.record('topics', {
     name: word(),
     language_id: await world.build.language(),
@@ -230,14 +242,14 @@ async function topic({ world, word, id }: Cast): Promise<number> {
   })
 }
 
-async function message(cast: Cast): Promise<number> {
-  const messageable_id = await topic(cast)
-  return cast.world.build.record('messages', { messageable_id, content: 'Mine', author_id: cast.id.owner })
+async function message(personas: Personas): Promise<number> {
+  const messageable_id = await topic(personas)
+  return personas.world.build.record('messages', { messageable_id, content: 'Mine', author_id: personas.id.owner })
 }
 
 /** The owner's team, in which the fellow is too. */
 async function team(
-  { world, id }: Cast,
+  { world, id }: Personas,
   project: Project,
   { leader = 'owner', ...more }: Values & { leader?: Person } = {},
 ) {
@@ -260,7 +272,7 @@ async function team(
   return { id: team_id, scale: project.scale }
 }
 
-async function waitingTeam(cast: Cast) {
+async function waitingTeam(personas: Personas) {
   const handedIn = { locked_at: PAST, closed_at: PAST, status: 'waiting_for_correction' }
-  return team(cast, await cast.project(), handedIn)
+  return team(personas, await personas.project(), handedIn)
 }

@@ -4,12 +4,12 @@ import type { World } from './campus.ts'
 import { type Page, type Visitor, visitorOf } from './visitor.ts'
 
 /** Where a browser has come to: the last page, and the addresses on the way there. */
-export type Journey = { readonly page: Page; readonly address: string; readonly passed: readonly string[] }
+export type RedirectChain = { readonly page: Page; readonly address: string; readonly passed: readonly string[] }
 
 /** A browser that goes from site to site, as redirects lead it. */
-export type Traveller = {
+export type RedirectingBrowser = {
   /** Goes to an address and on from there; the person allows what the service asks. */
-  travel(address: string): Promise<Journey>
+  travel(address: string): Promise<RedirectChain>
   /** What the browser sends to a site of its own accord. */
   at(origin: string): Visitor
 }
@@ -17,7 +17,7 @@ export type Traveller = {
 const MAX_REDIRECTS = 12
 
 /** A browser in which a person is signed in at the service, with cookies of their own for every other site. */
-export function travellerOf(world: World, person: Visitor, agent: Agent): Traveller {
+export function redirectingBrowserOf(world: World, person: Visitor, agent: Agent): RedirectingBrowser {
   const service = new URL(world.url).origin
   const navigating = agent.compose(asNavigation) as Agent
   const sites = new Map<string, Visitor>([[service, person]])
@@ -35,7 +35,7 @@ export function travellerOf(world: World, person: Visitor, agent: Agent): Travel
     return asks ? at(origin).submit(pathname + search, { decision: 'allow' }) : page
   }
 
-  async function travel(start: string): Promise<Journey> {
+  async function travel(start: string): Promise<RedirectChain> {
     const passed: string[] = []
     for (let address = start; ; ) {
       assert.ok(passed.length < MAX_REDIRECTS, passed.join('\n'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { Handle } from '@campus/engine/database/database'
 
 /** Compares all balances with the entries of their ledgers. */
-export async function assertLedgersHold(handle: Handle): Promise<void> {
+export async function assertBalancesMatchEntries(handle: Handle): Promise<void> {
   assert.deepEqual(await handle.rows(POINTS), [], 'evaluation points that are not the sum of their entries')
   assert.deepEqual(await handle.rows(WALLETS), [], 'wallets that are not the sum of their transactions')
   assert.deepEqual(await handle.rows(TOTALS), [], 'entries whose total is not the sum up to them')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, describe, it } from 'node:test'
-import { PEOPLE } from '@campus/test/support/cast'
-import { makeSideDoors, ownActions, readSideDoors } from '@campus/test/support/side-doors'
+import { generateOwnWrites, ownActions, readOwnWrites } from '@campus/test/support/own-writes'
+import { PEOPLE } from '@campus/test/support/personas'
 import { declaredRegistry } from '../../school/resources/declared.ts'
 
 const registry = declaredRegistry()
@@ -20,25 +20,25 @@ const linesOf = (table: string): readonly Line[] =>
       }
     })
 
-describe('the table of side doors', () => {
+describe("the table of writes to records of one's own", () => {
   let table: string
 
   before(async () => {
-    table = await makeSideDoors()
+    table = await generateOwnWrites()
   })
 
-  it('is what the service does, for every route that people have for their own records', () => {
-    assert.deepEqual(table.split('\n'), readSideDoors().split('\n'), 'Run "npm run generate -- side-doors".')
+  it('agrees with the service on every route by which people write their own records', () => {
+    assert.deepEqual(table.split('\n'), readOwnWrites().split('\n'), 'Run "npm run generate -- own-writes".')
     const resources = registry.resources.filter((resource) => ownActions(resource).length > 0)
     for (const { name } of resources) assert.ok(linesOf(table).some(({ title }) => title.startsWith(`${name} `)))
   })
 
-  it('lets strangers change and remove nothing', () => {
+  it('shows that strangers change and remove nothing', () => {
     const lines = linesOf(table).filter(({ title }) => !/^\w+ create /.test(title))
     for (const { title, cells } of lines) assert.match(cells.stranger ?? '', /^40[34]$/, title)
   })
 
-  it('lets nobody set a time of state, a mark of a team, or who made a record', () => {
+  it('shows that nobody sets the time of a state, the mark of a team or the author of a record', () => {
     // Evaluations have tests of their own: each side writes its part of them.
     const guarded =
       /^(teams|teams_users|projects_users|topics|messages) .*\b(final_mark|\w+_at|repo_uuid|occurrence|status|author_id=you)$/

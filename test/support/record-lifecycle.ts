@@ -22,7 +22,7 @@ type Life = {
  * Takes a record through its life by the API, as a caller with all rights: created, shown, listed (filtered, ranged,
  * sorted both ways), changed and removed. Gives the two records as they were created.
  */
-export async function liveThrough(client: Client, life: Life): Promise<[first: Created, second: Created]> {
+export async function assertLifecycle(client: Client, life: Life): Promise<[first: Created, second: Created]> {
   const { resource, singular, payloads, sort, change, shows = change, wrapped = false } = life
   const path = `/v2/${resource}`
   // biome-ignore lint/suspicious/noExplicitAny: records of every shape

@@ -1,13 +1,13 @@
-import type { OpenKitchen } from './kitchen.ts'
-import { closedTeam } from './recipes.ts'
+import { closedTeam } from './factory-definitions.ts'
+import type { RecordFactory } from './record-factory.ts'
 
 type Member = { readonly id: number; readonly body?: Readonly<Record<string, unknown>> }
 
 /** A record on which the member action does something, and what it is sent: any record, and nothing, unless said here. */
-export const memberOf = async (kitchen: OpenKitchen, action: string, resource: string): Promise<Member> =>
-  (await MEMBERS[action]?.(kitchen)) ?? { id: await kitchen.make(resource) }
+export const memberOf = async (factory: RecordFactory, action: string, resource: string): Promise<Member> =>
+  (await MEMBERS[action]?.(factory)) ?? { id: await factory.make(resource) }
 
-const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>>> = {
+const MEMBERS: Readonly<Record<string, (factory: RecordFactory) => Promise<Member>>> = {
   'users correction_points/add': async ({ make }) => ({
     id: await make('users'),
     body: { reason: 'Showed visitors round', amount: 2 },
@@ -23,17 +23,17 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
     id: await make('users'),
     body: { campus_id: await make('campus') },
   }),
-  'projects retry': async (kitchen) => {
-    const { user_id, project_id } = await failedTry(kitchen)
+  'projects retry': async (factory) => {
+    const { user_id, project_id } = await failedTry(factory)
     return { id: project_id, body: { user_id, force: true } }
   },
-  'projects_users retry': async (kitchen) => ({ id: (await failedTry(kitchen)).id, body: { force: true } }),
-  'projects_users scale': async (kitchen) => {
-    const { id, user_id, project_id } = await failedTry(kitchen)
+  'projects_users retry': async (factory) => ({ id: (await failedTry(factory)).id, body: { force: true } }),
+  'projects_users scale': async (factory) => {
+    const { id, user_id, project_id } = await failedTry(factory)
     return { id, body: { user_id, project_id, scale: 80 } }
   },
-  'projects_users reset': async (kitchen) => {
-    const { id, user_id, project_id } = await failedTry(kitchen)
+  'projects_users reset': async (factory) => {
+    const { id, user_id, project_id } = await failedTry(factory)
     return { id, body: { user_id, project_id } }
   },
   'pools points/add': async ({ make }) => ({ id: await make('pools'), body: { points: 10 } }),
@@ -57,9 +57,9 @@ const MEMBERS: Readonly<Record<string, (kitchen: OpenKitchen) => Promise<Member>
 }
 
 /** A user's enrolment in a project on which their team got too low a mark. */
-async function failedTry(kitchen: OpenKitchen) {
-  const { team_id } = await closedTeam(kitchen)
-  await kitchen.chef.patch(`/v2/teams/${team_id}`, { team: { final_mark: 10 } })
-  const { project_id, users } = await kitchen.get(`/v2/teams/${team_id}`)
+async function failedTry(factory: RecordFactory) {
+  const { team_id } = await closedTeam(factory)
+  await factory.administrator.patch(`/v2/teams/${team_id}`, { team: { final_mark: 10 } })
+  const { project_id, users } = await factory.get(`/v2/teams/${team_id}`)
   return { id: users[0].projects_user_id, user_id: users[0].id, project_id }
 }

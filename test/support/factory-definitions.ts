@@ -5,41 +5,41 @@ import type { World } from './campus.ts'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** What a recipe works with. */
-export type Kitchen = {
+/** Functions with which a definition builds its payload. */
+export type FactoryContext = {
   readonly world: World
-  /** The id of a record that is there or, where there is none, of a new one. */
+  /** Returns the id of an existing record, or of a new one if the list is empty. */
   find(resource: string): Promise<number>
-  /** The id of a new record, with these values beside those that it needs. */
+  /** Creates a record from its definition and `values`. Returns its id. */
   make(resource: string, values?: Values): Promise<number>
   // biome-ignore lint/suspicious/noExplicitAny: bodies of every shape
   get(path: string): Promise<any>
-  /** A unique word. */
+  /** Returns a unique word. */
   word(): string
-  /** A time so many days from now. */
+  /** Returns the ISO time in this number of days. */
   inDays(days: number): string
 }
 
-/** How the records of a resource are written. */
-export type Recipe = {
-  /** What a new record is made of. */
-  readonly payload?: (kitchen: Kitchen) => Values | Promise<Values>
-  /** What it needs beside that where the path names no parent. */
-  readonly alone?: (kitchen: Kitchen) => Values | Promise<Values>
-  /** What may then be changed of it. */
-  readonly change?: (kitchen: Kitchen) => Values | Promise<Values>
-  /** Where the resource cannot be written through the API. */
-  readonly make?: (kitchen: Kitchen, values: Values) => Promise<number>
+/** Payloads to create and update a record of one resource. */
+export type FactoryDefinition = {
+  /** Payload of a creation below the parent in the path. */
+  readonly payload?: (factory: FactoryContext) => Values | Promise<Values>
+  /** Further fields if the path names no parent. */
+  readonly alone?: (factory: FactoryContext) => Values | Promise<Values>
+  /** Payload of an update. */
+  readonly change?: (factory: FactoryContext) => Values | Promise<Values>
+  /** Inserts the row, for resources that the API cannot create. */
+  readonly make?: (factory: FactoryContext, values: Values) => Promise<number>
 }
 
-const named = ({ word }: Kitchen) => ({ name: word() })
-/** A record with what it needs and no more: new users, others that are there, and unique words. */
-function requiredRecipe({ payload, fields }: Resource): Recipe {
+const named = ({ word }: FactoryContext) => ({ name: word() })
+/** Fills the required fields alone: new users, other existing records, unique words. */
+function minimalDefinition({ payload, fields }: Resource): FactoryDefinition {
   const { requires = [] } = payload ?? {}
   return {
-    async payload(kitchen) {
+    async payload(factory) {
       const values = requires.map(
-        async (name, at) => [name, await neededValue(fields[name]?.stored, kitchen, at)] as const,
+        async (name, at) => [name, await neededValue(fields[name]?.stored, factory, at)] as const,
       )
       return Object.fromEntries(await Promise.all(values))
     },
@@ -47,7 +47,7 @@ function requiredRecipe({ payload, fields }: Resource): Recipe {
   }
 }
 
-function neededValue(column: Column | undefined, { find, make, word, inDays }: Kitchen, at: number) {
+function neededValue(column: Column | undefined, { find, make, word, inDays }: FactoryContext, at: number) {
   const { type, format, enum: words } = column?.kind.schema ?? {}
   if (column?.references === 'users') return make('users')
   if (column?.references) return find(column.references)
@@ -56,8 +56,8 @@ function neededValue(column: Column | undefined, { find, make, word, inDays }: K
   return type === 'boolean' ? false : type === 'string' ? word() : 1
 }
 
-/** Where a record needs more than its declaration requires, or other values. Without a payload of its own it gets what is required. */
-const EXCEPTIONS: Readonly<Record<string, Recipe>> = {
+/** Definitions of records that need other values than the required fields of their declaration. */
+const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
   announcements: {
     payload: async ({ word, find, inDays }) => ({
@@ -397,7 +397,7 @@ const EXCEPTIONS: Readonly<Record<string, Recipe>> = {
     payload: ({ word }) => ({ name: word(), kind: 'inscription', internal_name: word(), description: 'Always true' }),
   },
   scale_teams: {
-    payload: async (kitchen) => ({ ...(await closedTeam(kitchen)), user_id: await kitchen.make('users') }),
+    payload: async (factory) => ({ ...(await closedTeam(factory)), user_id: await factory.make('users') }),
     change: ({ word }) => ({ comment: word() }),
   },
   scales: {
@@ -524,18 +524,18 @@ const EXCEPTIONS: Readonly<Record<string, Recipe>> = {
 }
 
 /** One for every resource that clients may write, and for those that these need. */
-export const RECIPES: Readonly<Record<string, Recipe>> = Object.fromEntries(
+export const FACTORY_DEFINITIONS: Readonly<Record<string, FactoryDefinition>> = Object.fromEntries(
   declaredRegistry().resources.flatMap((resource) => {
     const { name, actions } = resource
     const { [name]: exception } = EXCEPTIONS
     if (exception?.payload || exception?.make) return [[name, exception]]
     const isWritable = actions !== embeddedOnly && actions.create
-    return isWritable ? [[name, { ...requiredRecipe(resource), ...exception }]] : []
+    return isWritable ? [[name, { ...minimalDefinition(resource), ...exception }]] : []
   }),
 )
 
 /** A user who has handed a project in, and the scale by which it is marked. */
-export async function closedTeam({ make, get, world, inDays }: Kitchen): Promise<Values> {
+export async function closedTeam({ make, get, world, inDays }: FactoryContext): Promise<Values> {
   const project_session_id = await make('project_sessions')
   const { evaluations } = await get(`/v2/project_sessions/${project_session_id}`)
   const scale_id = await make('scales', { evaluation_id: evaluations[0].id })

@@ -8,10 +8,10 @@ import { issueToken } from '@campus/intranet/oauth/tokens'
 import type { Agent } from 'undici'
 import { type Campus, emptyCampus } from '../faults/server-process.ts'
 import { createApplication } from '../support/application.ts'
-import { type Builder, builderOf } from '../support/build.ts'
+import { assertBalancesMatchEntries } from '../support/balances.ts'
 import { type Client, clientOf, trusting } from '../support/client.ts'
 import { freePort } from '../support/free-port.ts'
-import { assertLedgersHold } from '../support/ledgers.ts'
+import { type Builder, builderOf } from '../support/row-builder.ts'
 
 const ROUNDS = Number(process.env.CAMPUS_TEST_LEDGER_ROUNDS ?? 4)
 const OPERATIONS = 60
@@ -187,7 +187,7 @@ describe('ledgers that two servers write at once', () => {
         }
       }
       await Promise.all(Array.from({ length: CALLERS }, (_, nth) => work(nth % 2)))
-      await assertLedgersHold(database)
+      await assertBalancesMatchEntries(database)
       await assertCounted()
     })
   }
