@@ -5,8 +5,8 @@ import { ownedApplication } from './owned-application.ts'
 import { openProject, type Project } from './projects.ts'
 import { offered } from './slots.ts'
 
-/** `fellow` is in the owner's teams and events, `other side` evaluates those teams, `stranger` has nothing to do with them. */
-export const PEOPLE = ['owner', 'fellow', 'other side', 'stranger'] as const
+/** `teammate` is in the owner's teams and events, `evaluator` evaluates those teams, `stranger` has nothing to do with them. */
+export const PEOPLE = ['owner', 'teammate', 'evaluator', 'stranger'] as const
 export type Person = (typeof PEOPLE)[number]
 
 /** Four users of one campus and cursus, each with a token that carries every scope. */
@@ -99,7 +99,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
   events_users: {
     record: async (personas) => {
       const event_id = await event(personas)
-      await personas.world.build.record('events_users', { event_id, user_id: personas.id.fellow })
+      await personas.world.build.record('events_users', { event_id, user_id: personas.id.teammate })
       return personas.world.build.record('events_users', { event_id, user_id: personas.id.owner })
     },
     creation: async (personas) => ({ event_id: await event(personas) }),
@@ -139,7 +139,7 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       }),
     creation: async (personas) => ({ message_id: await message(personas), kind: 'upvote' }),
   },
-  // The owner and the fellow have tried it, and failed.
+  // The owner and the teammate have tried it, and failed.
   projects: {
     record: async (personas) => {
       const project = await personas.project()
@@ -166,11 +166,11 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
     creation: async (personas) => ({ project_id: (await personas.project()).project }),
     elements: { teams_users_attributes: async ({ bystander }) => ({ user_id: bystander }) },
   },
-  // The owner is invited, the fellow leads.
+  // The owner is invited, the teammate leads.
   teams_users: {
     record: async (personas) => {
       const project = await personas.project()
-      const { id: team_id } = await team(personas, project, { leader: 'fellow' })
+      const { id: team_id } = await team(personas, project, { leader: 'teammate' })
       return personas.world.build.record('teams_users', { team_id, user_id: personas.id.owner, validated: false })
     },
     creation: async (personas) => ({
@@ -178,13 +178,13 @@ export const SCENARIOS: Readonly<Record<string, Scenario>> = {
       user_id: personas.bystander,
     }),
   },
-  // The other side corrects, and the time has come.
+  // The evaluator corrects, and the time has come.
   scale_teams: {
     record: async (personas) => {
       const { id: team_id, scale } = await waitingTeam(personas)
       // A corrector has one team at a time.
       await personas.world.database.rows('delete from scale_teams')
-      const booking = { team_id, scale_id: scale, user_id: personas.id['other side'], begin_at: PAST }
+      const booking = { team_id, scale_id: scale, user_id: personas.id.evaluator, begin_at: PAST }
       return personas.world.build.record('scale_teams', booking)
     },
     creation: async (personas) => {
@@ -247,7 +247,7 @@ async function message(personas: Personas): Promise<number> {
   return personas.world.build.record('messages', { messageable_id, content: 'Mine', author_id: personas.id.owner })
 }
 
-/** The owner's team, in which the fellow is too. */
+/** The owner's team, in which the teammate is too. */
 async function team(
   { world, id }: Personas,
   project: Project,
@@ -260,7 +260,7 @@ async function team(
     repo_uuid: `uuid-${project.project}`,
     ...more,
   })
-  for (const person of leader === 'owner' ? (['owner', 'fellow'] as const) : (['fellow'] as const)) {
+  for (const person of leader === 'owner' ? (['owner', 'teammate'] as const) : (['teammate'] as const)) {
     const mine = { user_id: id[person], project_id: project.project }
     await world.build.record('teams_users', {
       team_id,
