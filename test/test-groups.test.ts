@@ -7,26 +7,26 @@ import { test } from 'node:test'
 import { temporaryFolder } from './support/folder.ts'
 import { LEFT_TO_RELEASE } from './support/release-only.ts'
 import {
-  AT_RELEASE,
-  EVERY_TEST,
+  ALL_FILES,
   groupsOf,
   nameOf,
-  OF_ITS_VERSION,
-  ON_OLDEST_IN_SUITE,
   RELEASE_FIGURES,
+  RELEASE_FILES,
+  VERSION_DEPENDENT,
+  VERSION_DEPENDENT_IN_SUITE,
 } from './support/test-groups.ts'
 import { readTimes, storeTimes } from './support/test-times.ts'
 
 test('a run has every test file once, however many patterns name it, and what depends on the version once more', () => {
-  const groups = groupsOf({ embedded: EVERY_TEST, oldest: OF_ITS_VERSION, isEachAlone: false })
+  const groups = groupsOf({ embedded: ALL_FILES, oldest: VERSION_DEPENDENT, isEachAlone: false })
   const filesOn = (isOldest: boolean) =>
     groups.flatMap(({ files, isOnOldest }) => (isOnOldest === isOldest ? files : [])).sort()
-  assert.deepEqual(filesOn(false), globSync(EVERY_TEST).sort())
-  assert.deepEqual(filesOn(true), globSync(OF_ITS_VERSION).sort())
+  assert.deepEqual(filesOn(false), globSync(ALL_FILES).sort())
+  assert.deepEqual(filesOn(true), globSync(VERSION_DEPENDENT).sort())
 })
 
 test('a run begins with the groups that took longest before, and unknown ones before them, without changing who shares a process', () => {
-  const wanted = { embedded: EVERY_TEST, oldest: ON_OLDEST_IN_SUITE, isEachAlone: false }
+  const wanted = { embedded: ALL_FILES, oldest: VERSION_DEPENDENT_IN_SUITE, isEachAlone: false }
   const before = groupsOf(wanted)
   const [first, ...others] = before
   assert.ok(first)
@@ -65,8 +65,8 @@ test('a run replaces the times of its files in the table, keeps those of other f
 })
 
 test('what the suite runs on the oldest version is part of what a release runs there', () => {
-  const atRelease = globSync(OF_ITS_VERSION)
-  const inSuite = globSync(ON_OLDEST_IN_SUITE)
+  const atRelease = globSync(VERSION_DEPENDENT)
+  const inSuite = globSync(VERSION_DEPENDENT_IN_SUITE)
   assert.equal(inSuite.length, 6)
   assert.deepEqual(
     inSuite.filter((file) => !atRelease.includes(file)),
@@ -80,8 +80,8 @@ test('a release runs every file with a figure or a test of its own, and sets no 
     [...readFileSync(file, 'utf8').matchAll(/process\.env\.(CAMPUS_TEST_\w+)|import \{ (RELEASE_ONLY) \}/g)].map(
       ([, variable, own]) => variable ?? own ?? '',
     )
-  const files = globSync(EVERY_TEST).map((file) => ({ file, names: readBy(file) }))
-  const atRelease = globSync(AT_RELEASE)
+  const files = globSync(ALL_FILES).map((file) => ({ file, names: readBy(file) }))
+  const atRelease = globSync(RELEASE_FILES)
   const owners = files.filter(({ names }) => names.some((name) => name === 'RELEASE_ONLY' || figures.includes(name)))
   assert.ok(owners.length > 10)
   assert.deepEqual(
@@ -137,10 +137,10 @@ test('tests copy folders by copyTree, which takes a tenth of the processor time 
 })
 
 test('a file that changes what its process shares has one of its own', () => {
-  const changing = globSync(EVERY_TEST).filter((file) =>
+  const changing = globSync(ALL_FILES).filter((file) =>
     /\bglobalAgent\.options\.\w+ = /.test(readFileSync(file, 'utf8')),
   )
   assert.ok(changing.length > 0)
-  const groups = groupsOf({ embedded: EVERY_TEST, oldest: [], isEachAlone: false })
+  const groups = groupsOf({ embedded: ALL_FILES, oldest: [], isEachAlone: false })
   for (const file of changing) assert.deepEqual(groups.find(({ files }) => files.includes(file))?.files, [file])
 })

@@ -19,13 +19,13 @@ import { withTestServer } from './database-server.ts'
 import { NO_OLDEST_SERVER, OLDEST_BINARIES } from './oldest-server.ts'
 import { LEFT_TO_RELEASE } from './release-only.ts'
 import {
-  AT_RELEASE,
-  EVERY_TEST,
+  RELEASE_FILES,
+  ALL_FILES,
   type Group,
   groupsOf,
   nameOf,
-  OF_ITS_VERSION,
-  ON_OLDEST_IN_SUITE,
+  VERSION_DEPENDENT,
+  VERSION_DEPENDENT_IN_SUITE,
   RELEASE_FIGURES,
 } from './test-groups.ts'
 import { releaseLine, report } from './test-report.ts'
@@ -66,9 +66,9 @@ const groups = groupsOf({
 
 /** Returns the patterns to run if none is given. */
 function allFiles(): { readonly embedded: readonly string[]; readonly oldest: readonly string[] } {
-  if (values.release) return { embedded: AT_RELEASE, oldest: OF_ITS_VERSION }
-  if (values.oldest) return { embedded: [], oldest: OF_ITS_VERSION }
-  return { embedded: EVERY_TEST, oldest: ON_OLDEST_IN_SUITE }
+  if (values.release) return { embedded: RELEASE_FILES, oldest: VERSION_DEPENDENT }
+  if (values.oldest) return { embedded: [], oldest: VERSION_DEPENDENT }
+  return { embedded: ALL_FILES, oldest: VERSION_DEPENDENT_IN_SUITE }
 }
 
 // Every `campus` that a test starts takes half the processor time if it is built.

@@ -2,13 +2,13 @@ import { globSync } from 'node:fs'
 import type { Times } from './test-times.ts'
 
 /** Patterns of all test files: those of packages, and those of the whole service. */
-export const EVERY_TEST = ['{engine,intranet,packages/*}/test/**/*.test.ts', 'test/**/*.test.ts']
+export const ALL_FILES = ['{engine,intranet,packages/*}/test/**/*.test.ts', 'test/**/*.test.ts']
 
-const FILES_IN_A_PROCESS = 24
-/** Number of files in a process if they take long. */
-const LONG_FILES_IN_A_PROCESS = 4
-/** Files that need a process of their own: they kill, measure, wait at their top level, or change what the whole process shares. The slowest come first. */
-const EACH_ALONE = [
+const FILES_PER_PROCESS = 24
+/** Number of slow files in a process. */
+const SLOW_FILES_PER_PROCESS = 4
+/** Files that need their own process: they kill, measure, wait at their top level, or change process-wide state. The slowest come first. */
+const ISOLATED = [
   'test/faults/{fuzz,webhooks}.test.ts',
   'intranet/test/commands/serve.test.ts',
   'intranet/test/api/access-table.test.ts',
@@ -17,10 +17,13 @@ const EACH_ALONE = [
   'intranet/test/oauth/stock-clients.test.ts',
   'test/npm-scripts.test.ts',
 ]
-/** Files that run a few to a process, where they share a browser. */
-const LONG = ['intranet/test/pages/*browser*.test.ts', 'intranet/test/pages/{said-everywhere,examples}.test.ts']
-/** More of these. They end a run on a machine without stored times, the quickest last, so that no processor waits for the end of a long one. */
-const LAST = [
+/** Slow files that share a browser. */
+const BROWSER_FILES = [
+  'intranet/test/pages/*browser*.test.ts',
+  'intranet/test/pages/{said-everywhere,examples}.test.ts',
+]
+/** Other slow files. On a machine without stored times they end a run, the quickest last, so that no processor waits for a slow one. */
+const SLOW_FILES = [
   'test/generators/*.test.ts',
   'intranet/test/commands/campus.test.ts',
   'intranet/test/api/any-text.test.ts',
@@ -30,22 +33,22 @@ const LAST = [
   'engine/test/database/embedded/*.test.ts',
   'engine/test/http/connections.test.ts',
 ]
-/** Files that depend on PostgreSQL's version and the language of the server. `npm run test:oldest` runs them on the oldest version. */
-export const OF_ITS_VERSION = [
+/** Files that depend on PostgreSQL's version or the server's language. `npm run test:oldest` runs them on the oldest version. */
+export const VERSION_DEPENDENT = [
   'engine/test/{readme,{changes,rest}/*}.test.ts',
   '{engine,intranet}/test/database/!(seed*|batches|outages|poolers|roles|secret-key|snapshot-cache|work-loop|writes).test.ts',
   'intranet/test/api/{lists,graphs,writes,twins,fresh,still-used}.test.ts',
   'intranet/test/attachments/stored-files.test.ts',
   'intranet/test/webhooks/{deliveries,webhook-events}.test.ts',
 ]
-/** Files that the suite runs on the oldest version, too: migrations and functions, triggers, statements of lists, refusals of writes, locking of due work, and the language. */
-export const ON_OLDEST_IN_SUITE = [
+/** Files that the suite also runs on the oldest version: migrations, functions, triggers, lists, refused writes, locking of due work, and the server's language. */
+export const VERSION_DEPENDENT_IN_SUITE = [
   '{engine,intranet}/test/database/{apply-functions,table-changes,languages}.test.ts',
   'intranet/test/api/{lists,writes}.test.ts',
   'intranet/test/webhooks/deliveries.test.ts',
 ]
-/** Files that `npm run test:release` runs: those with tests or figures that the suite leaves to it. */
-export const AT_RELEASE = [
+/** Files that `npm run test:release` runs, with the tests and figures that the suite leaves out. */
+export const RELEASE_FILES = [
   'test/faults/*.test.ts',
   'test/npm-scripts.test.ts',
   'packages/archive/test/round-trip.test.ts',
@@ -96,7 +99,7 @@ export function groupsOf({ times = new Map(), ...wanted }: Wanted): readonly Gro
   const secondsOf = ({ files, isOnOldest }: Group) => {
     const known = files.flatMap((file) => times.get(nameOf(file, isOnOldest))?.seconds ?? [])
     const mean = known.reduce((sum, seconds) => sum + seconds, 0) / known.length
-    // A file without a time is taken for an average one of its group.
+    // A file without a stored time counts as an average one of its group.
     return known.length > 0 ? mean * files.length : Number.POSITIVE_INFINITY
   }
   return unorderedGroups(wanted)
@@ -112,9 +115,9 @@ function unorderedGroups({ embedded, oldest, isEachAlone }: Wanted): readonly Gr
   const wanted = filesOf(embedded)
   if (isEachAlone) return [...on(false, alone(wanted)), ...on(true, alone(filesOf(oldest)))]
   const among = (files: readonly string[]) => files.filter((file) => wanted.includes(file))
-  const isolated = among(filesOf(EACH_ALONE))
-  const long = among(filesOf(LONG))
-  const last = among(filesOf(LAST)).filter((file) => !isolated.includes(file))
+  const isolated = among(filesOf(ISOLATED))
+  const long = among(filesOf(BROWSER_FILES))
+  const last = among(filesOf(SLOW_FILES)).filter((file) => !isolated.includes(file))
   const named = new Set([...isolated, ...long, ...last])
   const others = wanted.filter((file) => !named.has(file))
   return [
@@ -137,12 +140,12 @@ function alone(files: readonly string[]): readonly (readonly string[])[] {
 
 /** Splits files into groups of neighbours. */
 function split(files: readonly string[]): readonly (readonly string[])[] {
-  return [...Map.groupBy(files, (_file, at) => Math.floor(at / LONG_FILES_IN_A_PROCESS)).values()]
+  return [...Map.groupBy(files, (_file, at) => Math.floor(at / SLOW_FILES_PER_PROCESS)).values()]
 }
 
 /** Distributes files round-robin over equal groups, since neighbours often take equally long. */
 function dealt(files: readonly string[]): readonly (readonly string[])[] {
-  const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_IN_A_PROCESS) }, () => [])
+  const groups: string[][] = Array.from({ length: Math.ceil(files.length / FILES_PER_PROCESS) }, () => [])
   for (const [at, file] of files.entries()) groups[at % groups.length]?.push(file)
   return groups
 }
