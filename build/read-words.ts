@@ -43,6 +43,21 @@ export function* wordingOfSource(source: string): Generator<Wording> {
   }
 }
 
+/** The comments of a source, without their marks. Comments on neighbouring lines are one comment. */
+export function* commentsOf(source: string): Generator<Wording> {
+  let comment: Wording | undefined
+  let last = 0
+  for (const { kind, text: marked, line } of wordingOfSource(source)) {
+    if (kind !== 'comment') continue
+    const text = marked.replace(/^\s*(?:\/\*\*?|\/\/+|\*(?!\/))?\s?|\s*\*\/\s*$/g, '').trim()
+    const isNew = line !== last + 1 || /^\s*\/\*/.test(marked)
+    if (isNew && comment?.text) yield comment
+    comment = isNew || !comment ? { kind, text, line } : { ...comment, text: `${comment.text} ${text}`.trim() }
+    last = line
+  }
+  if (comment?.text) yield comment
+}
+
 /** The lines of a document without its code. */
 export function* wordingOfDocument(markdown: string): Generator<Wording> {
   let isCode = false

@@ -7,7 +7,7 @@ import { sourceFiles } from './support/sources.ts'
 const BY_WORDS =
   /\b(message|detail|hint|stderr|reason)\)?\??\.(startsWith|endsWith|includes|match|matchAll|search|indexOf)\(|\.(test|exec)\([^\n]*\b(message|detail|hint|stderr)\b|\b(message|detail|hint) [!=]==? ['"`]/
 
-/** What has no code, and one language. */
+/** Errors that have no code but only one language. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'intranet/services/attachments/pdf-reader.ts': 'WebAssembly says only in words that memory was short',
   'engine/http/bodies.ts': 'V8 says only in words where the fault in JSON is',

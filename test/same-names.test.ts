@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { sourceFiles } from './support/sources.ts'
 
-/** What makes texts equal that are not, each in its own way. */
+/** Functions that make different texts equal. */
 const FOLDING = new RegExp(
   [
     String.raw`\.to(Locale)?(Lower|Upper)Case\b`,
@@ -18,7 +18,7 @@ const OURS = 'words of our own, or of a protocol that are ASCII'
 const SHOWN = 'what is shown, sorted or proposed to people'
 const SEARCHED = 'a search, which finds more than what is equal'
 
-/** Where it is no matter of logins, addresses and other names by which people and records are known. */
+/** Files whose folding concerns no name of a person or record. */
 const EXCEPTIONS: Readonly<Record<string, string>> = {
   'engine/base/service.ts': OURS,
   'engine/base/time-zones.ts': OURS,

@@ -15,9 +15,9 @@ export type FailingService = {
    * with `Retry-After` as `503~7`.
    */
   path(...steps: readonly string[]): string
-  /** What came for an address, or for the one of tokens. */
+  /** Requests received at an address, or at the token endpoint. */
   requests(path: string): readonly IncomingMessage[]
-  /** What follows for tokens. */
+  /** Next outcomes of the token endpoint. */
   tokenSteps: string[]
   close(): Promise<void>
 }
@@ -26,7 +26,7 @@ export type FailingService = {
 export const QUICKLY = '?quickly'
 /** Before an address: answers when that was asked for. */
 const UNTIL = '/v2/until'
-/** Where a redirect leads. */
+/** Target of redirects. */
 export const ELSEWHERE = '/elsewhere/200'
 export const TOKEN = 'a-token-that-nobody-may-see'
 

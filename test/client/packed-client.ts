@@ -12,7 +12,7 @@ export const CLIENT = fileURLToPath(new URL('../../clients/typescript/', import.
 
 const run = promisify(execFile)
 
-/** What is built, of which there are copies, and what is only read. */
+/** Files that builds write beside, so each checkout gets a copy. */
 const BUILT = [
   ...['LICENSE', 'README.md', 'package.json', 'scripts', 'src', 'tsconfig.json'].map(
     (name) => `clients/typescript/${name}`,

@@ -22,7 +22,6 @@ const NO_PYTHON = PYTHON
   ? false
   : "SKIPPED publishing the Python client: no python3 with build, twine and httpx (install Debian's packages python3-build, python3-httpx and twine)"
 
-/** What was uploaded. */
 type Upload = { readonly url: string; readonly headers: IncomingHttpHeaders; readonly body: Buffer }
 
 describe('publishing the clients', () => {
@@ -104,7 +103,7 @@ describe('publishing the clients', () => {
     test('a dry run builds and checks wheel and archive, and uploads nothing', {
       skip: NO_PYTHON || RELEASE_ONLY,
     }, async () => {
-      // What is left of an earlier build is none of it.
+      // The built package contains no file of an earlier build.
       const source = join(checkout.path, 'clients/python/src/campus_intranet')
       await mkdir(dist(), { recursive: true })
       await writeFile(join(dist(), 'campus_intranet_client-0.0.1.tar.gz'), '')
@@ -171,7 +170,7 @@ async function linesOf(program: string, ...words: readonly string[]): Promise<re
 }
 
 const LIST = 'import sys, zipfile; print(*zipfile.ZipFile(sys.argv[1]).namelist(), sep="\\n")'
-/** Nobody listens at the port. */
+/** The port is closed. */
 const INSPECT = `
 import asyncio, json, re
 from importlib import metadata

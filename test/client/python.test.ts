@@ -131,7 +131,7 @@ describe('the Python client', () => {
       let written = 0
       for (const name of files) {
         const text = await readFile(join(CLIENT, 'tests', name), 'utf8')
-        // Those that both clients pass are written once.
+        // Lines that appear in both clients are written once.
         const times = text.includes('class Asyncio(Threads)') ? 2 : 1
         written += times * (text.match(/^ {4}(async )?def test_/gm)?.length ?? 0)
       }

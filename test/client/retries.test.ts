@@ -1,4 +1,4 @@
-/** What the typed client does when a service fails, and when the caller has had enough. */
+/** Tests the typed client against a service that fails and callers that cancel. */
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import { inspect } from 'node:util'
@@ -59,7 +59,7 @@ describe('the typed client and a service that fails', () => {
     const path = service.path('503~7', '503', '503~9', '200')
     const { call, timer } = clientWith()
     assert.deepEqual(await call('get', path), DONE)
-    // Those below a second and a half are for the rate, or the one that the service says nothing of.
+    // Shorter waits are pauses for the rate, or the default pause without `Retry-After`.
     const [first = 0, third = 0, ...others] = timer.waits.filter((wait) => wait > 1500)
     assert.ok(first >= 7000 && first <= 7500, `${timer.waits}`)
     assert.ok(third >= 9000 && third <= 11_000, `${timer.waits}`)

@@ -60,7 +60,6 @@ describe('the client in every runtime', () => {
     await world.close()
   })
 
-  /** What a tour is given, with an application of its own. */
   async function given(): Promise<Given> {
     const plenty = { rate_per_second: 100_000, rate_per_hour: 1_000_000 }
     const { uid, secret } = await world.database.transaction((tx) =>
@@ -83,7 +82,7 @@ describe('the client in every runtime', () => {
     }
   }
 
-  /** What every tour comes to. A browser does not say why it got no answer. */
+  /** Checks the results of a tour. Browsers give no reason for a failed request. */
   function assertToured(
     found: Awaited<ReturnType<typeof tour>>,
     { closed, groupId }: Given,

@@ -3,7 +3,7 @@ import type * as client from '../../clients/typescript/src/index.ts'
 type Given = {
   readonly real: client.CampusOptions
   readonly failing: client.CampusOptions
-  /** Where nobody listens. */
+  /** Address of a closed port. */
   readonly closed: string
   readonly campusId: string
   readonly groupId: number
@@ -11,8 +11,8 @@ type Given = {
 }
 
 /**
- * What the typed client does in every runtime alike, against the real service and one that fails. It has nothing but the client and web
- * standards, so that a browser, Deno and Bun can run it as Node.js does.
+ * Exercises the typed client against the real service and a failing one. Uses the client and web standards alone, so
+ * that browsers, Deno and Bun can run it.
  */
 export async function tour(
   { campusClient, CampusError, ConnectionError, NotFoundError, TimeoutError }: typeof client,

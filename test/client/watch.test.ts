@@ -119,7 +119,7 @@ describe('watching with the typed client', () => {
     const stop = new AbortController()
     for await (const change of client.watch('/v2/campus/{campus_id}/locations', { path, signal: stop.signal })) {
       positions.push(Number(change.position.split('-').at(-1)))
-      // What was made while nobody was there may come as an update.
+      // A creation during the disconnection may arrive as an update.
       if (change.type === 'create' || change.type === 'update') seen.push(change.id)
       else assert.equal(change.type, 'page')
       if (seen.length < wanted.length) continue
@@ -219,7 +219,7 @@ describe('watching with the typed client', () => {
       now: () => performance.now(),
       async wait(milliseconds, signal) {
         if (milliseconds >= SILENCE) return sleep(2 ** 30, undefined, { signal, ref: false })
-        // As the service says, and up to half a second more.
+        // The client waits as long as the service says, and up to half a second more.
         if (milliseconds < 10_000) return
         blocked.resolve()
         await released.promise
@@ -265,7 +265,7 @@ describe('watching with the typed client', () => {
     const change = await next(changes)
     assert.equal('id' in change && change.id, id)
     assert.equal(refusals, 3)
-    // Those for the rate are fractions.
+    // Pauses for the rate are fractions of a second.
     const [retry = 0] = waits.filter(Number.isInteger)
     assert.deepEqual(
       waits.filter((wait) => wait >= retry && Number.isInteger(wait)),

@@ -39,7 +39,7 @@ describe('docs/archive.md, followed to the letter', () => {
     const [look = ''] = await commandsUnder(PAGE, 'The format')
     const listed = await outcomeOf(type(`command -v zstd >/dev/null || exit 127; ${look}`, {}))
     if (listed.code !== 127) assert.match(listed.stdout, /^campus\.json\n.*manifest\.json\n$/s, listed.stderr)
-    // What the machine had is gone, but for the archive and the key.
+    // The new machine has nothing but the archive and the key.
     await rename(join(folder, 'school.campus'), join(data, 'school.campus'))
     const lines = await commandsUnder(PAGE, 'Restore')
     assert.equal(lines.at(-1), 'campus serve')

@@ -53,7 +53,9 @@ test('so are those of every page', () => {
   assert.deepEqual(lines.flatMap(faultsOf), [])
 })
 
-/** What begins with `campus` in code: at once, or after variables, another command, or the account that it runs as. */
+/**
+ * Finds each `campus …` in code: at the start of a line, or after variables, another command or an account (`sudo -u`).
+ */
 function commandsIn(text: string): readonly string[] {
   const blocks = [...text.matchAll(/```(?:sh|text)\n(.*?)```/gs)].flatMap(([, block = '']) => block.split('\n'))
   const inline = [...text.matchAll(/`([^`\n]+)`/g)].map(([, code = '']) => code)

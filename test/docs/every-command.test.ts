@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 
-/** Where the commands of a page, or those below one of its titles (`archive.md#Restore`), are typed as they stand. */
+/** Tests that run the commands of a page, or of a section (`archive.md#Restore`), as written. */
 const TYPED: Readonly<Record<string, string>> = {
   'archive.md#Restore': 'test/docs/archive.test.ts',
   'archive.md#Moving': 'test/docs/archive.test.ts',
@@ -30,7 +30,7 @@ const TYPED: Readonly<Record<string, string>> = {
   'webhooks.md': 'test/docs/webhooks.test.ts',
 }
 
-/** What no test can type, and why. */
+/** Commands that no test can run, with the reason. */
 const NEVER_TYPED: readonly (readonly [page: string, line: RegExp, reason: string])[] = [
   [
     'commands.md',

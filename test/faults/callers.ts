@@ -3,7 +3,7 @@ import { type ClientHttp2Session, connect, constants } from 'node:http2'
 import { Agent, type RequestOptions, request } from 'node:https'
 import { setTimeout as wait } from 'node:timers/promises'
 
-/** Whom callers call, and whose certificate they trust. */
+/** Address and certificate authority of the service. */
 export type Called = { readonly port: number; readonly ca: string }
 
 /** Calls an address again and again, and counts the outcomes: statuses, and the codes of errors. */

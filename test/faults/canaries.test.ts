@@ -12,7 +12,7 @@ import { runCampus } from '../support/run-campus.ts'
 import { runCommand } from '../support/run-command.ts'
 import { type Campus, emptyCampus, kill, type ServerProcess } from './server-process.ts'
 
-/** Whatever holds one of them, or one as base64 or hexadecimal digits write it, keeps what it must not. */
+/** Secrets to search for, as text, base64 and hexadecimal digits. */
 const [PASSWORD, META, SECRET] = ['zK7-pAsSwOrD-q', 'zK7-mEtA-vAlUe-q', 'zK7-wEbSeCrEt-q']
 const FORMS = [PASSWORD, META, SECRET].flatMap((text) => [
   ...[text, Buffer.from(text).toString('hex'), encodeURIComponent(text)],
@@ -105,7 +105,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     assert.fail(`${login} is not ${state} and ${secrets}`)
   }
 
-  /** What lies on the disk, of the database with its log of writes and of everything else. */
+  /** Returns all files: the database with its write-ahead log, and everything else. */
   async function onDisk(): Promise<string[]> {
     const database = await campus.openDatabase()
     await database.rows('checkpoint')
@@ -185,7 +185,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     const database = await campus.openDatabase()
     assert.ok(!holds(await everythingStored(database)))
     await database.rows("update deliveries set due_at = created_at, leased_until = null where state = 'pending'")
-    // As if the key of the process that was killed had long been silent.
+    // Ends the lease of the killed process's key.
     await database.rows('delete from sealing_keys')
     await database.close()
     service.behave(repeating({ waiting: 204, late: 204 }))

@@ -1,4 +1,6 @@
-/** Nobody misses a change: what was acknowledged is in the change feed once and in order, and streams resume without a gap. */
+/**
+ * Checks that each acknowledged change is in the change feed once and in order, and that streams resume without a gap.
+ */
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
@@ -220,7 +222,7 @@ class Reader {
     return JSON.stringify([...this.#records].sort(([one], [other]) => one - other))
   }
 
-  /** What it has and the list has not, or the other way round. */
+  /** Returns the differences between the stream's rows and the list. */
   differences(rows: readonly (readonly (string | null)[])[]): readonly string[] {
     const wanted = new Map(rows.map(([id, host]) => [Number(id), host]))
     const ids = new Set([...this.#records.keys(), ...wanted.keys()])

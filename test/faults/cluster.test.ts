@@ -20,7 +20,7 @@ import { until } from '../support/until.ts'
 /** How long each part stays away. `npm run test:release` asks for the figure of the promise, 20, and for every fault. */
 const SECONDS = Number(process.env.CAMPUS_TEST_CLUSTER_SECONDS ?? 2)
 const IS_FULL = SECONDS >= 10
-/** Where the history goes that docs/scaling.md shows. */
+/** File for the history that docs/scaling.md shows. */
 const HISTORY = process.env.CAMPUS_TEST_CLUSTER_HISTORY
 const READERS = 6
 /** Pause of a reader between two reads. */
@@ -35,7 +35,7 @@ const skip =
 type Register = { readonly id: number; readonly path: string; begun: number; acknowledged: number }
 type Wrong = { readonly path: string; readonly atLeast: number; readonly version: number; readonly atMost: number }
 
-/** What happened while a part was away. */
+/** Effects of the loss of a part. */
 type Endured = {
   readonly fault: string
   /** Whether there was no primary for some time. */
@@ -199,7 +199,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
     }
   }
 
-  /** What only reads is sent again where the connection ended meanwhile, as every client does (RFC 9110, 9.2.2). */
+  /** Repeats a GET whose connection ended, as clients do (RFC 9110, 9.2.2). */
   const getOnceMore = (path: string) =>
     client.get(path).catch((error) => {
       if ((error as { cause?: { code?: string } }).cause?.code !== 'UND_ERR_SOCKET') throw error
@@ -249,7 +249,7 @@ describe(`a cluster whose parts are away for ${SECONDS} s each`, { skip }, () =>
         const stream = await watch({ url: cluster.url, agent }, client, '/v2/users', headers)
         try {
           for (let event = await stream.next(); event && !isDone; event = await stream.next()) {
-            // Where the list cannot be read now, it is when the stream begins anew.
+            // If the list cannot be read now, it is read when the stream begins again.
             if (event.event === 'reset' || event.event === 'page') {
               lastId = ''
               await readAll()

@@ -12,7 +12,9 @@ const IS_FULL = TIMES !== undefined
 const CALLERS = 16
 const SETTLE_MILLISECONDS = 700
 
-/** What the promise says. The suite shares its machine with itself, so there the times are only to be of the right order. */
+/**
+ * Promised limits. The suite shares its machine with other tests, so its time limits only check the order of magnitude.
+ */
 const MAX_SOCKETS = 50
 const MAX_MEBIBYTES = 100
 const BACK_WITHIN_SECONDS = IS_FULL ? 5 : 30

@@ -110,7 +110,7 @@ describe(`processes of ${FORMER_VERSION} and of this release on one database`, {
     const token: string = granted.json.access_token
     const old = clientOf({ url: first.url, agent: first.agent }, token)
 
-    // Nobody listens there: what is to be delivered stays.
+    // The receiver's port is closed, so deliveries stay pending.
     const rows = (text: string, values: readonly unknown[] = []) => (database as TestDatabase).rows(text, values)
     const build = builderOf(database)
     const endpoint_id = await build.record('endpoints', { url: 'https://192.0.2.1/hook', active: true })

@@ -75,7 +75,7 @@ async function answersAsDescribed(caller: Client, call: Call, { method }: Operat
   answered.set(kind, (answered.get(kind) ?? 0) + 1)
 }
 
-/** What calls are made of, and who sends those that only read; looked at anew once records have been deleted. */
+/** Known records and callers. Loaded again after deletions. */
 let known: ReturnType<typeof lookAround> | undefined
 
 async function lookAround() {

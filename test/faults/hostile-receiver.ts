@@ -22,7 +22,7 @@ const halfClosed = (_response: unknown, _call: unknown, socket: TLSSocket) => {
   else socket.destroy()
 }
 
-/** What a webservice may do to its caller; success comes often enough for work to go on. */
+/** Behaviours of a receiver. Success is frequent enough for deliveries to continue. */
 const WAYS: Readonly<Record<string, Behaviour>> = {
   success: answer(200, {}, 'thank you'),
   success2: answer(204),

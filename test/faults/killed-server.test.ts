@@ -9,7 +9,6 @@ import { type Acknowledged, openPlace, type Place, Writer } from './writers.ts'
 const KILLS = Number(process.env.CAMPUS_TEST_KILLS ?? 10)
 const WRITERS = 8
 
-/** What is killed, in turn. */
 const VICTIMS = ['service', 'database', 'both'] as const
 
 describe(`a service on its embedded database, of which one or both are killed ${KILLS} times while ${WRITERS} clients write`, () => {

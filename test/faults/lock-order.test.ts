@@ -203,7 +203,7 @@ const ACTIONS: readonly Action[] = [
   // Applications, which are suspended with their owners.
   ['PATCH /v2/apps/:0', ['applications'], (_, random) => ({ app: { name: `Map of house ${random(99)}` } })],
   ['PATCH /v2/apps/:0', ['applications', 'users'], ([, owner_id]) => ({ app: { owner_id } })],
-  // What belongs to many.
+  // Records that many others refer to.
   ['POST /v2/groups_users', ['groups', 'users'], ([group_id, user_id]) => ({ groups_user: { group_id, user_id } })],
   ['DELETE /v2/groups_users/:0', ['groups_users']],
   ['POST /v2/pools/:0/points/add', ['pools'], () => ({ points: 2 })],
@@ -276,7 +276,7 @@ describe('actions of the domain, 16 at once', () => {
     assert.equal(resolved, 0, 'deadlocks that the database resolved')
   })
 
-  /** As the command does, which is no route. */
+  /** Anonymizes a user as the command does; the API has no route for it. */
   async function anonymize(userId: number): Promise<number> {
     const work = anonymizeUser(world.database, { userId, actor: { userId: null }, now: new Date() })
     return work.then(
@@ -285,7 +285,7 @@ describe('actions of the domain, 16 at once', () => {
     )
   }
 
-  /** Of the whole run of this database. A connection reports what it counted at most once a second. */
+  /** Counts deadlocks of this database since its creation. PostgreSQL reports them with up to a second's delay. */
   async function deadlocks(): Promise<number> {
     await sleep(1500)
     const [row] = await world.database.rows('select deadlocks from pg_stat_database where datname = current_database()')

@@ -8,7 +8,7 @@ const PAUSE_MILLISECONDS = 20
 export class Load {
   /** How many answers had which status. */
   readonly answered = new Map<number, number>()
-  /** What was neither done nor refused with 503 and the time to come again. */
+  /** Responses that are neither a success nor a 503 with `Retry-After`. */
   readonly wrong: string[] = []
   maxMilliseconds = 0
   /** When a call was last done, on the clock of `performance`. */
@@ -52,7 +52,7 @@ export class Load {
 
 export type Usage = { readonly sockets: number; readonly mebibytes: number }
 
-/** What a process holds at the moment. Undefined where the system does not tell (`/proc`). */
+/** Returns the present resources of a process, or undefined on systems without `/proc`. */
 export async function usageOf(pid: number): Promise<Usage | undefined> {
   const names = await readdir(`/proc/${pid}/fd`).catch(() => undefined)
   if (!names) return undefined

@@ -9,7 +9,7 @@ import { setTimeout as wait } from 'node:timers/promises'
 import { parentPort, workerData } from 'node:worker_threads'
 import { lowerPriority } from '@campus/engine/base/lower-priority'
 
-/** What a person does at once. Downloads and uploads are repeated, streams are asked for once and held open. */
+/** Concurrent work of one person. Downloads and uploads are repeated; streams are opened once and stay open. */
 export type Misuse = {
   readonly port: number
   readonly ca: string
@@ -122,7 +122,7 @@ lowerPriority(undefined, constants.priority.PRIORITY_LOW)
 const asked = streams && openStreams(streams)
 const working = Promise.all([asked, agendas && readAgendas(agendas), ...(files ?? []).map(upload)])
 parentPort?.once('message', async () => {
-  // What ends before its first outcome would show nothing.
+  // Fails if the work ends before its first outcome.
   await asked
   const kinds = [...(agendas ? ['agendas'] : []), ...(files ?? []).map(({ name }) => name)]
   while (kinds.some((kind) => !found[kind])) await wait(20)

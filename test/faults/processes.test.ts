@@ -140,7 +140,7 @@ describe('a service of several processes', () => {
     await agent.destroy()
     assert.match(text, /^# TYPE campus_deliveries_pending gauge$/m)
     assert.match(text, /^# TYPE campus_delivery_attempts_total counter$/m)
-    // Those of the test before, whichever process answered them.
+    // Counts the requests of the former test over all processes.
     const requests = (status: string) =>
       `campus_http_requests_total{method="GET",route="/v2/languages",status="${status}",caller="application"}`
     assert.ok(text.includes(`\n${requests('2xx')} 40\n`) && text.includes(`\n${requests('4xx')} 60\n`), text)

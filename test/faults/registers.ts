@@ -4,7 +4,7 @@ import type { Client } from '../support/client.ts'
 /** Something whose versions are numbered: each write makes the next one. */
 export type Register = {
   readonly name: string
-  /** What is read: the last version, how many writes were done, or whether the last version is odd. */
+  /** Value to read: the last version, the number of writes, or whether the last version is odd. */
   readonly kind: 'version' | 'total' | 'switch'
   /** Makes the version. Resolves to whether that was acknowledged. */
   write(version: number, writer: Client): Promise<boolean>

@@ -80,7 +80,7 @@ async function cost(sized: SizedRequest) {
   })
 }
 
-/** As many as the bytes allow. */
+/** Returns the largest count whose request has at most `largest` bytes. */
 function largestCount(shape: Shape, largest: number): number {
   const bytesOf = (count: number) => {
     const { path, headers = {}, body = '' } = shape.make(count)

@@ -13,7 +13,7 @@ const ANSWER = 'Well received'
 export async function openRights(
   database: Database,
   client: Client,
-  /** What is written without the service. */
+  /** Writes rows without the service. */
   byHand: Database['rows'],
 ): Promise<Register[]> {
   const build = builderOf(database)
@@ -98,7 +98,7 @@ export async function openRights(
         patched(writer.patch(`/v2/apps/${byRole.id}`, { app: { role_ids: gives ? [roleId('Basic Staff')] : [] } })),
       byStatus('/v2/endpoints', byRole.headers, 403),
     ),
-    // What the token was issued for it has again.
+    // Restores the rights for which the token was issued.
     right(
       'scope of an application',
       (gives, writer) =>

@@ -14,7 +14,7 @@ import { runCommand } from '../support/run-command.ts'
 
 /** A campus whose server is a process of its own, so that it can be killed; the database outlives it. */
 export type Campus = {
-  /** What `campus` is started with. */
+  /** Environment of the `campus` process. */
   readonly env: Readonly<Record<string, string>>
   readonly url: string
   /** Resolves when the server answers. `own` are settings of this one alone, where several share a database. */
@@ -35,7 +35,7 @@ export type Campus = {
 export type ServerProcess = { readonly child: ChildProcess; readonly outcome: Promise<Outcome> }
 
 type Place = {
-  /** Where the database is: embedded, as most people run it, or on the server of the tests, where processes can share it. */
+  /** The embedded database, or one on the server of the tests that processes can share. */
   readonly database: 'embedded' | 'shared'
   /** Settings beside those of every campus. */
   readonly env?: Readonly<Record<string, string>>
@@ -52,7 +52,7 @@ export async function emptyCampus({ database, env: variables = {} }: Place): Pro
     CAMPUS_DATA: data,
     CAMPUS_PORT: String(port),
     CAMPUS_LOG_LEVEL: 'error',
-    // What is killed and measured is one process, unless a test says otherwise.
+    // One process unless a test sets another number.
     CAMPUS_PROCESSES: '1',
     ...(migrated ? { DATABASE_URL: migrated.url } : {}),
     ...variables,

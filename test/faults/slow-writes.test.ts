@@ -18,7 +18,7 @@ import type { Visitor } from '../support/visitor.ts'
 const SECONDS = Number(process.env.CAMPUS_TEST_SLOW_SECONDS ?? 14)
 const STATEMENT_SECONDS = process.env.CAMPUS_TEST_SLOW_SECONDS ? 30 : 2
 const POOL = 10
-/** What `database.ts` leaves to them. */
+/** Pool connections that are available to writers (`database.ts`). */
 const WRITERS = 7
 const CALLERS = 20
 const PAUSE_MILLISECONDS = 20
@@ -148,7 +148,7 @@ describe('while writes have to wait', () => {
       assert.equal(status, 503, text)
       assert.match(headers.get('retry-after') ?? '', /^\d+$/)
     }
-    // Those of requests, of patient work, of whole lists, the one that listens, and the one with the lock.
+    // Connections of requests, background work, whole lists, the listener, and the lock.
     assert.ok(backends <= POOL + 2 + 2 + 1 + 1, `${backends} connections`)
   }
 

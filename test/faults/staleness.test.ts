@@ -96,7 +96,7 @@ for (const servers of SERVERS)
       if (rows[0]?.writer) leases += 1
     }
 
-    /** What was not acknowledged may have been done or not, and is never done later. */
+    /** A write without an acknowledgement may or may not be committed, but is not committed later. */
     async function write(one: Stored): Promise<boolean> {
       one.isWritten = true
       one.begun += 1

@@ -47,7 +47,7 @@ describe(`a film of ${VIDEO_MIB} MiB`, () => {
 
   it(`goes in and out while the server's memory rises by less than ${MAX_GROWTH_MIB} MiB`, async (t) => {
     const { child } = await server.start()
-    // What a first upload of any size loads once is not what is measured, nor what a start leaves to be given back.
+    // Loads the modules of a first upload, and lets the memory of the start be returned.
     const small = await server.upload(film(32))
     await server.digestAt(small.json.url)
     await wait(3000)
@@ -74,7 +74,7 @@ describe(`a film of ${VIDEO_MIB} MiB`, () => {
 
 describe('a server killed in the middle', () => {
   let server: UploadingServer
-  /** Of the server that runs: each test leaves one to the next. */
+  /** Client of the running server. Each test leaves a running server to the next. */
   let client: Client
   const start = async () => {
     client = (await server.start()).client

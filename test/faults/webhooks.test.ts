@@ -20,7 +20,7 @@ const PAUSE_MS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? 0 : 30
 /** Many, since one who waits for the next try takes no more calls. */
 const USERS = 60
 const CONNECTIONS = 10
-/** As long as an attempt may take, and a little. */
+/** Time limit of an attempt, and a margin. */
 const WHOLE_ATTEMPT_MS = 17_000
 /** In every password and meta that is sent; nothing that lies anywhere may hold it. */
 const CANARY = 'cAnArY-7d1f'
@@ -46,7 +46,7 @@ function proveDeliveries(servers: number): void {
   let gone: Receiver
   let rows: Row[] = []
   let endpoints: Row[] = []
-  /** Of each user by id, as it is in the end. */
+  /** Final status of each user by id. */
   let statuses: ReadonlyMap<number, string | null | undefined> = new Map()
   let output = ''
   const found: string[] = []

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Client, Response } from '../support/client.ts'
 
-/** What a project needs before teams can be made on it. */
+/** Records that a team's project needs. */
 export type Place = { readonly campus: number; readonly cursus: number; readonly project: number }
 
 /** A write that the server has acknowledged: it must be there whatever happens to the server. */

@@ -9,7 +9,7 @@ import { forgetDeliveries } from '../support/forget-deliveries.ts'
 type Close = { stands: boolean; service: 'schedule' | 'validated' | 'invalidated' }
 type Model = {
   readonly closes: Close[]
-  /** What is recorded for staff to read, and what the campus is called for, the oldest first. */
+  /** Expected entries of the audit log, the oldest first. */
   readonly audited: string[]
   readonly called: string[]
 }
@@ -21,7 +21,7 @@ type Command = fc.AsyncCommand<Model, Real>
 
 const isActive = ({ closes }: Model) => !closes.some(({ stands }) => stands)
 
-/** What the model says of a request: the status, and what is changed where it is a success. */
+/** Returns the expected status of a request and the model after it. */
 const move = (model: Model, close: Close, stands: boolean) => {
   if (close.stands === stands) return 422
   settle(model, () => {

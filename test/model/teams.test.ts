@@ -9,7 +9,7 @@ type Person = { readonly id: number; readonly client: Client }
 type Evaluation = { readonly id: number; mark: number | null; absent: boolean }
 type Team = { readonly id: number; isLocked: boolean; isClosed: boolean; evaluations: Evaluation[] }
 
-/** What ought to be so: one student's tries, each with its evaluations. */
+/** Expected teams of one student, each with its evaluations. */
 type Model = { readonly teams: Team[]; asked: number }
 type Real = { readonly world: World; readonly place: Project; readonly student: Person; readonly correctors: Person[] }
 
@@ -83,7 +83,7 @@ const book = (nth: number) =>
   step(`book ${nth}`, async (model, { world, correctors }) => {
     const team = model.teams.at(-1)
     if (!team) return
-    // Nobody is asked twice for the same hour.
+    // Each request is for another hour.
     model.asked += 1
     const begin_at = new Date(Date.parse(AT) - model.asked * 3_600_000).toISOString()
     const user_id = correctors[nth]?.id

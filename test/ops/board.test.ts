@@ -18,12 +18,12 @@ type Panel = { readonly title: string; readonly targets?: readonly { readonly ex
 
 const panels: readonly Panel[] = JSON.parse(readFileSync('ops/grafana/campus.json', 'utf8')).panels
 
-/** What needs a webservice, a file or a job that runs once an hour: asked all the same, and nothing may be wrong with the question. */
+/** Panels whose data needs a webservice, a file or an hourly job. Their queries must still be valid. */
 const NEEDS_MORE = ['Attempts', 'How long attempts take', 'Store of files', 'Mails']
 
 const SKIP = canRun('prometheus', '--version') ? false : "SKIPPED: no prometheus (install Debian's package prometheus)"
 
-/** What Prometheus itself draws of some of the board's questions. */
+/** Takes a picture of Prometheus' own graph of some queries. */
 async function takePicture(server: string): Promise<void> {
   const drawn = ['By status', 'Refused, by reason', 'How long', 'Memory']
   const asked = panels.flatMap(({ title, targets: [target] = [] }) =>

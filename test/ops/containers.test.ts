@@ -1,4 +1,4 @@
-/** What can be held of the Containerfile and of compose.yaml without an engine that runs them. */
+/** Checks the Containerfile and compose.yaml without a container engine. */
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'

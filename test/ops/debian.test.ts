@@ -31,7 +31,7 @@ test(
     const command = (...words: readonly string[]) => run(join(root, 'usr/bin/campus'), words, { cwd: path, env: {} })
     assert.equal((await command('--version')).stdout, `${version}\n`)
     assert.match((await command('--help')).stdout, /serve/)
-    // What Node was installed from is as large as Node.
+    // The package of Node that npm installs from is as large as Node.
     assert.equal(existsSync(join(root, 'usr/lib/campus-intranet/node_modules/node/node_modules')), false)
     const unit = await readFile(join(root, 'usr/lib/systemd/system/campus.service'), 'utf8')
     assert.ok(unit.includes('ExecStart=/usr/bin/campus serve'))

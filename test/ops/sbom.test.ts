@@ -4,7 +4,7 @@ import { before, test } from 'node:test'
 import { promisify } from 'node:util'
 import { installedPackages } from '../support/installed-packages.ts'
 
-/** What may be passed on with a program under the MIT licence, or be loaded by it as a library of its own. */
+/** Licences of libraries that a program under the MIT licence may distribute or load. */
 const LICENCES = [
   'MIT',
   'MIT-0',

@@ -4,5 +4,5 @@
  */
 export const AWAITED_ADDRESSES: readonly string[] = ['GET /v2/topics/unread']
 
-/** What else calls of programs need and do not find yet (`awaits`): the change that adds it removes it here. */
+/** Missing features that the calls of programs need (`awaits`). Remove an entry with the change that adds it. */
 export const AWAITED: readonly string[] = ['page 0']

@@ -31,7 +31,7 @@ describe('the calls of', () => {
         test(`${place + 1}. ${call.send}`, missing === undefined ? {} : { todo: missing }, async () => {
           const { roles = [], scopes = ['public'] } = program
           const who = call.as ?? 'application'
-          // What a role that is not there yet would open is awaited.
+          // Roles that the service does not have yet are awaited.
           const known = roles.filter((role) => (ROLES as readonly string[]).includes(role))
           callers[who] ??= world.caller({ roles: known, scopes, ...(who === 'person' ? { user: school.person } : {}) })
           const answer = await sendCall(await callers[who], call, { ...school, ...remembered })

@@ -1,6 +1,6 @@
 import { once } from 'node:events'
 
-/** What a program is given at its start. */
+/** Arguments of a program. */
 export type Given = {
   readonly uid: string
   readonly secret: string
@@ -31,6 +31,6 @@ function assertStarted(): never {
   throw new Error('Started by startProgram only')
 }
 
-/** What a CommonJS package exports as default is a member of what Node imports of it. */
+/** Returns the default export of a CommonJS package, which Node imports as a member. */
 // biome-ignore lint/suspicious/noExplicitAny: packages come without types, or with others
 export const defaultOf = (module: any): any => module.default ?? module

@@ -38,7 +38,7 @@ describe('published programs, as they come', () => {
 
   type Options = Partial<NamedValues> & { readonly redirectUri?: string; readonly more?: object }
 
-  /** As a new application of the wishes, whose every authorization the person allows. */
+  /** Runs a program as a new application whose authorizations the person allows. */
   async function run(name: string, { redirectUri = 'https://app.example/cb', more = {}, ...values }: Options = {}) {
     const app = await flow.application({ redirect_uris: [redirectUri], ...values })
     const { uid, secret } = app

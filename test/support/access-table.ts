@@ -47,7 +47,7 @@ function readLine(text: string): Line {
 
 export const isScope = (cell: Cell) => !['401', '403', '404', 'ok'].includes(cell)
 
-/** What the table calls the action of a route. */
+/** Returns the action of a route as the table names it. */
 export function actionOf({ resource, action, path, note }: Route): string {
   const last = path.slice(path.lastIndexOf('/') + 1)
   switch (action) {

@@ -21,7 +21,7 @@ export type AccessWorld = {
   pathOf(route: Route, id?: number): string
   /** The payload of another user who would create a record in the owner's name. */
   inOwnersName(route: Route): Readonly<Record<string, unknown>>
-  /** What all the records of all resources come to: another text when any of them has changed. */
+  /** Returns a digest of all records of all resources. */
   fingerprint(): Promise<string>
 }
 
@@ -37,7 +37,7 @@ export async function accessWorld(world: World, registry: Registry): Promise<Acc
   const factory = await createRecordFactory(world, registry)
   // Webhooks are managed with a token of their application.
   const application = await ownedApplication(world, owner, EVERY_SCOPE)
-  // Of what is written below several others, each has a record of its own: `events/feedbacks`.
+  // Resources below several parents get a record for each (`events/feedbacks`).
   const ids = await firstIds()
   const idOf = (resource: string): number => ids.get(resource) ?? assert.fail(`there is no record of ${resource}`)
   const payloads = await giveRecords()

@@ -6,7 +6,7 @@ import { CallToolResultSchema } from '@modelcontextprotocol/sdk/types.js'
 import { fetch } from 'undici'
 import type { World } from './campus.ts'
 
-/** What a tool answered: its data, and whether that is an error. */
+/** Data of a tool's result, and whether it is an error. */
 export type Answered = {
   // biome-ignore lint/suspicious/noExplicitAny: tests look into data of every shape
   readonly data: any

@@ -94,7 +94,7 @@ const ATTEMPTS: Readonly<Record<ActionName, (trial: Trial) => Promise<void>>> = 
 
   async member({ factory, path, route: { method, resource } }) {
     const address = path.replace(':id', String(await factory.make(resource.name)))
-    // What is closed from the start can be closed again only once it has been opened.
+    // A record that is created closed must be opened before it can be closed.
     if (path.endsWith('/close')) await factory.administrator.request(method, address.replace(/close$/, 'unclose'))
     const { status, text } = await factory.administrator.request(method, address)
     assert.equal(status, 204, text)

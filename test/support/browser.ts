@@ -76,7 +76,7 @@ export async function openBrowser({ url }: Pick<World, 'url'>): Promise<TestBrow
       contexts.push(context)
       const page = await context.newPage()
       const strayRequests: string[] = []
-      // Of every window that this one opens, too.
+      // Includes windows that this one opens.
       context.on('request', (request) => {
         const asked = request.url()
         if (!asked.startsWith(`${url}/`) && !asked.startsWith('data:')) strayRequests.push(asked)
@@ -111,7 +111,7 @@ const windowOf = (page: Page, url: string, strayRequests: readonly string[]): Wi
     }
   },
   async assertAccessible() {
-    // What is in order is not described: it takes longer than finding what is not.
+    // Passed rules are left out: describing them takes longer than finding violations.
     const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ['violations'] })
     const { violations } = await axe.analyze()
     const serious = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical')

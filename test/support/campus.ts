@@ -41,7 +41,9 @@ export type World = {
   readonly url: string
   readonly ca: string
   readonly agent: Agent
-  /** What answers are held to. Made once a run: that of each world is the same but for its address. */
+  /**
+   * OpenAPI document that validates responses. Loaded once a process, since only the address differs between worlds.
+   */
   readonly document: OpenapiDocument
   readonly build: Builder
   /** No token at all. */
@@ -96,7 +98,7 @@ export async function campus({ seeded, now, on, env = {}, log, streamLimits }: W
   // All worlds share a certificate, but for those that are called by a name of their own.
   const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
   const tls = config.isBehindProxy ? undefined : own
-  // Where the commands that pages print expect it.
+  // The commands on pages expect the certificate here.
   await mkdir(join(folder.path, 'tls'), { recursive: true, mode: 0o700 })
   await writeFile(join(folder.path, 'tls/cert.pem'), own.cert)
   const clock = testClock(new Date(now ?? '2026-03-02T10:00:00.000Z'))

@@ -51,10 +51,10 @@ export function asProxy(place: { readonly port: number } | { readonly socketPath
   return new Agent({ connect: (options, callback) => connect({ ...options, ...here }, callback), allowH2: false })
 }
 
-/** Of what is none of the API: health, metrics. */
+/** Responses outside the API: health and metrics. */
 const isText = (type: string) => /^(text\/plain|application\/openmetrics-text)/.test(type)
 
-/** Of whole lists. */
+/** Exports of whole lists. */
 const isStream = (type: string) => /^(text\/csv|application\/x-ndjson)/.test(type)
 
 /** Objects are sent as JSON; text, form data and buffers as they are. */

@@ -17,7 +17,7 @@ import { redisServer } from './redis.ts'
 import { outcomeOf, startCampus } from './run-campus.ts'
 import { until } from './until.ts'
 
-/** What of a cluster can be lost by itself. */
+/** A part of the cluster that can be lost. */
 export type Part = {
   readonly name: string
   start(): Promise<void>
@@ -32,11 +32,11 @@ export type Part = {
 
 /** A deployment on several machines, as processes of this one: docs/scaling.md. To be closed. */
 export type Cluster = {
-  /** Of HAProxy. */
+  /** Address of HAProxy. */
   readonly url: string
   /** The authority of its certificate. */
   readonly ca: string
-  /** What each `campus` is started with, but for what is its own. */
+  /** Environment that all services share. */
   readonly env: Readonly<Record<string, string>>
   /** The database servers are among them: `db1` is the primary at first, and commits wait for another one. */
   readonly parts: readonly Part[]
@@ -59,7 +59,10 @@ type ClusterOptions = { readonly services?: number; readonly env?: Readonly<Reco
 
 const DATABASES = ['db1', 'db2', 'db3'] as const
 
-/** Of those that follow, the first that is there is waited for; who does not answer for five seconds is not there. */
+/**
+ * The first of these standbys that is connected confirms commits. A standby counts as lost after five seconds of
+ * silence.
+ */
 const settingsOf = (name: string) => `
 synchronous_standby_names = 'FIRST 1 (${DATABASES.filter((other) => other !== name).join(', ')})'
 hot_standby_feedback = on

@@ -10,7 +10,7 @@ import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { runFolder } from './databases.ts'
 import { copyTree } from './folder.ts'
 
-/** What is in a new embedded database: nothing, or the tables. */
+/** Contents of a new embedded database. */
 type Contents = 'empty' | 'migrated'
 
 /** Gives the data folder an embedded database, a copy of one that is made once in a run, which spares seconds of `initdb`. */

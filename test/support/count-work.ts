@@ -1,7 +1,7 @@
 import { AsyncLocalStorage, createHook } from 'node:async_hooks'
 import type { Database } from '@campus/engine/database/database'
 
-/** What a piece of work had the database and the processors do. */
+/** Statements and processor time of a piece of work. */
 export type Work = {
   /** The texts of its statements, in their order. */
   readonly statements: readonly string[]
@@ -9,7 +9,7 @@ export type Work = {
   readonly hashes: number
 }
 
-/** Of looking whether anything has changed, and of waking what waits for work: requests share them. */
+/** Statements that requests share: the check for changes and the wake-up of background work. */
 const SHARED = /changed_since|pg_notify/
 
 /**

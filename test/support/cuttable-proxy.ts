@@ -6,7 +6,7 @@ export type Link = {
   readonly port: number
   /** Nothing gets through any more, in neither direction, and nobody hears of it. */
   cut(): void
-  /** What was on its way arrives after all, as by a network that sends again. */
+  /** Delivers the delayed bytes, as a network does that retransmits. */
   mend(): void
   close(): Promise<void>
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 
-/** What the line to a database does: pass everything on, end every connection, or carry nothing and say nothing. */
+/** State of the connections: `sound` forwards bytes, `cut` closes them, `silent` swallows bytes. */
 type Line = 'sound' | 'cut' | 'silent'
 
 export type DatabaseProxy = {

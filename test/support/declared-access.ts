@@ -27,7 +27,7 @@ const callerOf = (name: CallerName, scopes: readonly string[]): Caller => {
 const isOthersRecord = (own: Association | undefined, action: Route['action']) =>
   own !== undefined && !(action === 'create' && typeof own === 'object' && 'table' in own && own.key === undefined)
 
-/** What the rule gives a caller: 401, 403, 404, ok, or the scope without which it is refused. */
+/** Returns the status that the rule gives a caller: 401, 403, 404, ok, or the missing scope. */
 function cellOf({ access, action, resource }: Route, name: CallerName): string {
   if (name === 'none') return '401'
   const isConcealed = action !== 'create' && resource.concealed && !resource.concealed.unless

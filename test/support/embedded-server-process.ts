@@ -27,7 +27,7 @@ export type Said = {
 /** A process of its own that holds an embedded server, as a service does. */
 export type Holder = {
   readonly child: ChildProcess
-  /** What it says next. */
+  /** Returns the next line of output. */
   next(): Promise<Said>
   /** Ends it cleanly. */
   end(): Promise<void>

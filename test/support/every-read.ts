@@ -1,4 +1,4 @@
-/** What a parameter of an operation is in the OpenAPI document. */
+/** A parameter of an operation in the OpenAPI document. */
 type Parameter = { readonly name: string; readonly in: string; readonly schema?: Schema; readonly $ref?: string }
 type Schema = {
   readonly type?: string

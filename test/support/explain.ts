@@ -25,7 +25,10 @@ export async function planOf(client: pg.Client, text: string, values: readonly u
 /** In the planner's unit, the reading of a page of a table. */
 export const costOf = (plan: Node) => plan['Total Cost']
 
-/** What a plan does that a page of records has no need of: it reads a large table as a whole, or sorts more than so many rows, or costs more. */
+/**
+ * Returns faults of a plan for a page of records: it reads a large table as a whole, sorts too many rows, or costs too
+ * much.
+ */
 export function faultsOf(
   plan: Node,
   isLarge: (table: string) => boolean,

@@ -14,7 +14,7 @@ export async function filledList(
 ): Promise<{ readonly address: string; readonly caller: Client }> {
   const { name: resource } = route.resource
   const { me } = route
-  // What is below /v2/me is below the person whom the token stands for.
+  // Records below /v2/me belong to the token's resource owner.
   const pattern = me ? path.replace('/me/', '/users/:user_id/') : path
   const parents = [...pattern.matchAll(/\/(\w+)\/:\w+/g)].map(([, parent]) => parent as string)
   await makeJoinTables(factory, resource, parents)

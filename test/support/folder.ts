@@ -6,8 +6,8 @@ import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 
 /**
- * Where tests keep files: in memory where the system offers it, since a database is some 1500 small files.
- * CAMPUS_TEST_TEMPORARY names another place, for schools that are larger than the memory.
+ * Parent of temporary folders: in memory if possible, since a database has some 1500 small files. Set
+ * CAMPUS_TEST_TEMPORARY for schools that exceed the memory.
  */
 export const TEMPORARY = process.env.CAMPUS_TEST_TEMPORARY ?? (isWritable('/dev/shm') ? '/dev/shm' : tmpdir())
 

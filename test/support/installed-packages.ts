@@ -4,8 +4,8 @@ import { join } from 'node:path'
 type Locked = { readonly version: string } & Readonly<Record<string, Record<string, string>>>
 
 /**
- * Where npm puts what a package of this repository needs at run time, and what that needs (`''` is the service), with its name and
- * version, found in the lock file as Node looks for it.
+ * Lists the runtime dependencies of a package of this repository (`''` is the service), resolved in the lock file as
+ * Node resolves them, with the folder, name and version of each.
  */
 export async function installedPackages(of: '' | 'clients/typescript') {
   const packages: Record<string, Locked> = JSON.parse(await readFile('package-lock.json', 'utf8')).packages

@@ -36,11 +36,11 @@ function marked(elements: readonly Element[]): string {
 
 /** Attributes that people read or hear. */
 const READ = /\b(?:aria-label|title|alt|placeholder|data-label)="([^"]*)"/g
-/** What is written in no language: code, what was typed, times, names, and texts that name their own language. */
+/** Elements without a language: code, user input, times, names, and texts that name their language. */
 const UNSPOKEN = /^(?:code|pre|time|style|script)\b|\bclass="(?:[^"]* )?code(?: [^"]*)?"| lang="| translate="no"/
 const VOID = /^(?:area|br|col|hr|img|input|link|meta|source|wbr|line|rect|path)\b/
 
-/** What a page shows to people outside of the marks, piece by piece. */
+/** Returns the visible texts of a page outside of marked messages. */
 export function unmarkedTexts(page: string): readonly string[] {
   const found: string[] = []
   let unspoken = 0

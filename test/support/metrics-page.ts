@@ -42,5 +42,5 @@ const tableOf = (families: ReadonlyMap<string, Scraped>) =>
       .map(([name, { type, help }]) => `| \`${name}\` | ${type} | ${help} |`),
   ].join('\n')
 
-/** Ours go before those of the library. */
+/** The service's metrics come before those of the library. */
 const orderOf = (name: string) => (name.startsWith('campus_') ? 0 : 1)

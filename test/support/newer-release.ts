@@ -19,7 +19,7 @@ type Changed = {
   readonly version: string
   /** Migrations beside those of this release: the text of each file by its name. */
   readonly migrations?: Readonly<Record<string, string>>
-  /** What is written otherwise in its sources: file, former text, text. */
+  /** Replacements in the sources: file, former text, new text. */
   readonly changes?: readonly (readonly [file: string, former: string, text: string])[]
 }
 

@@ -95,7 +95,7 @@ async function tryAction(
     for (const person of PEOPLE) {
       if (action !== 'create') id ??= await scenario.record(personas)
       const outcome = id === undefined ? await tryCreation(person, attempt) : await tryRecord(id, person, attempt)
-      // What was refused has left the record as it was.
+      // A refused write leaves the record unchanged, so the next attempt uses it too.
       if (!/^4/.test(outcome)) id = undefined
       cells.push(outcome)
     }
@@ -195,7 +195,7 @@ function attemptsOf(registry: Registry, resource: Resource, scenario: Scenario, 
       name: name + suffix,
       shownBy: name,
       async payload(row, personas, person) {
-        // What a new record would be about is another than what this one is about.
+        // An update to another subject needs an id that differs from the record's.
         if (action === 'update' && suffix === '' && name.endsWith('_id')) {
           const fresh = (await scenario.creation(personas, person))[name]
           if (fresh !== undefined) return { [name]: fresh }

@@ -7,7 +7,7 @@ import { csrfTokenIn, type Page, type Visitor } from './visitor.ts'
 /** Recovery codes that a page shows. */
 export const codesIn = ({ text }: Page): readonly string[] => text.match(/[A-Z2-7]{4}(-[A-Z2-7]{4}){3}/g) ?? []
 
-/** What the page for a new passkey asks the browser with, after the proof. */
+/** Returns the options of `navigator.credentials.create` from the page for a new passkey. */
 export async function creationOf(browser: Visitor, proof: Readonly<Record<string, string>> = {}) {
   const page = await browser.submit('/security/passkeys/new', { current_password: PASSWORD, ...proof })
   const json = /data-new-passkey="([^"]*)"/.exec(page.text)?.[1]?.replaceAll('&quot;', '"')
@@ -25,7 +25,7 @@ type CreationOptions = {
 export const sendNew = (browser: Visitor, page: Page, credential: string, name = 'Phone') =>
   browser.post('/security/passkeys', { csrf_token: csrfTokenIn(page), credential, name })
 
-/** What a browser is asked with at an address. */
+/** Returns the options that a page passes to the browser. */
 export async function askedAt(
   browser: Visitor,
   path: string,

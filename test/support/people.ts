@@ -4,7 +4,7 @@ import { type Visitor, visitorOf } from './visitor.ts'
 
 export const PASSWORD = 'correct horse battery'
 
-/** Of that password. A digest says itself what it costs to prove: here as little as it may, since people sign in hundreds of times in a run. */
+/** Digest of `PASSWORD` at the lowest cost, since a run signs people in hundreds of times. */
 export const DIGEST = digestOf({ memory: 8, passes: 1, parallelism: 1 })
 
 function digestOf(cost: { readonly memory: number; readonly passes: number; readonly parallelism: number }): string {

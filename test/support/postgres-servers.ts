@@ -16,7 +16,7 @@ import { until } from './until.ts'
 export type PostgresServer = {
   readonly name: string
   readonly port: number
-  /** Of its first process, while it runs. */
+  /** Process id of the postmaster while it runs. */
   readonly pid: number | undefined
   /** Makes an empty database of it. */
   create(): Promise<void>

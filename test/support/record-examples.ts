@@ -23,7 +23,7 @@ import { recordOAuth } from './record-oauth.ts'
 import { requiredQuery } from './required-query.ts'
 import { testEngine } from './test-engine.ts'
 
-/** What is asked of the service, by whom. */
+/** A request and its caller. */
 type Question = {
   readonly method: string
   readonly path: string
@@ -71,7 +71,7 @@ export async function recordExamples(): Promise<Recorded> {
     })
     const models = modelsOf(registry.resources)
     const bodies = await recordBodies(recorder, models)
-    // What is read is read before anything is written, so that it shows the school as it was seeded.
+    // Reads come before writes, so that their examples show the school as seeded.
     const isReading = ({ route }: (typeof chosen)[number]) => route.method === 'GET'
     for (const { id, route } of [...chosen.filter(isReading), ...chosen.filter((one) => !isReading(one))]) {
       examples[id] = await RECORDINGS[route.action](recorder, route)
@@ -85,7 +85,7 @@ export async function recordExamples(): Promise<Recorded> {
 const inOrder = <T>(recorded: Readonly<Record<string, T>>) =>
   Object.fromEntries(Object.entries(recorded).sort(([one], [other]) => (one < other ? -1 : 1)))
 
-/** As an application with every role is sent them. */
+/** Records webhook bodies as an application with all roles receives them. */
 async function recordBodies({ world, factory, steady }: Recorder, models: Models): Promise<Record<string, unknown>> {
   const { database, clock } = world
   const engine = await testEngine(database, clock, new Sealer(Buffer.alloc(32, 7)), world.url)
@@ -182,7 +182,7 @@ const RECORDINGS: Readonly<Record<Route['action'], (recorder: Recorder, route: R
   async member({ factory, ask }, { method, path, chain, resource, note }) {
     const { id, body } = await memberOf(factory, `${resource.name} ${note}`, resource.name)
     const address = (await belowParents(factory, path, chain, resource, id)).replace(':id', String(id))
-    // What is closed from the start can be closed again only once it has been opened.
+    // A record that is created closed must be opened before it can be closed.
     if (path.endsWith('/close')) await factory.administrator.request(method, address.replace(/close$/, 'unclose'))
     return [await ask({ method, path: address, ...(body ? { body } : {}) })]
   },
@@ -219,7 +219,7 @@ async function idsOf(
   return records.map((record: unknown) => unwrapped(registry, resource, record).id)
 }
 
-/** Of these paths the one whose answer is the most fitting. */
+/** Returns the path with the most informative response. */
 async function fittingPath(paths: readonly string[], by: Client): Promise<string> {
   const answers = await Promise.all(paths.map(async (path) => ({ path, ...(await by.get(path)) })))
   const shown = answers.filter(({ status }) => status === 200)

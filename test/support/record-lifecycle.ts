@@ -9,7 +9,7 @@ type Life = {
   /** Payloads of two records, which `sort` tells apart: the first is the smaller one. */
   readonly payloads: readonly [Values, Values]
   readonly sort: string
-  /** What an update says, and what the record shows of it where that is not the same. */
+  /** Payload of an update, and the fields that the record then shows if they differ. */
   readonly change: Values
   readonly shows?: Values
   /** Records come as `{ singular: record }`. */

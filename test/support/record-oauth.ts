@@ -38,6 +38,6 @@ export async function recordOAuth({ world, ask }: { readonly world: World; reado
   return JSON.parse(drawn.replace(/"(kid|n|x|y)":"[\w-]{20,}"/g, '"$1":"…"'))
 }
 
-/** What is drawn by lot is shown as what it is. */
+/** Replaces random values by their names. */
 const withheld = (text: string, { token, uid, secret }: Readonly<Record<'token' | 'uid' | 'secret', string>>) =>
   text.replaceAll(token, '<access_token>').replaceAll(uid, '<client_id>').replaceAll(secret, '<client_secret>')

@@ -3,14 +3,14 @@ import type { Agent, Dispatcher } from 'undici'
 import type { World } from './campus.ts'
 import { type Page, type Visitor, visitorOf } from './visitor.ts'
 
-/** Where a browser has come to: the last page, and the addresses on the way there. */
+/** Final page of a navigation, its address, and the addresses on the way. */
 export type RedirectChain = { readonly page: Page; readonly address: string; readonly passed: readonly string[] }
 
 /** A browser that goes from site to site, as redirects lead it. */
 export type RedirectingBrowser = {
   /** Goes to an address and on from there; the person allows what the service asks. */
   travel(address: string): Promise<RedirectChain>
-  /** What the browser sends to a site of its own accord. */
+  /** Returns the browser's session with a site. */
   at(origin: string): Visitor
 }
 
@@ -48,7 +48,9 @@ export function redirectingBrowserOf(world: World, person: Visitor, agent: Agent
   return { travel, at }
 }
 
-/** What `fetch` does not let be said: sites begin a sign-in for a page that is opened, and for no call of a script. */
+/**
+ * Sets headers of a navigation, which `fetch` forbids. Sites begin a sign-in for navigations, not for script requests.
+ */
 const asNavigation: Dispatcher.DispatcherComposeInterceptor = (dispatch) => (options, handler) => {
   const headers = { ...(options.headers as object), 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' }
   return dispatch({ ...options, headers }, handler)

@@ -6,7 +6,7 @@ export const MAIN = fileURLToPath(new URL('../../build/campus.js', import.meta.u
 
 type Environment = Readonly<Record<string, string>>
 
-/** What the command left when it had ended; a code, or the signal that ended it. */
+/** Output of an ended command, with its exit code or the signal that ended it. */
 export type Outcome = {
   readonly code: number | null
   readonly signal: string | null

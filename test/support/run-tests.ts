@@ -19,14 +19,14 @@ import { withTestServer } from './database-server.ts'
 import { NO_OLDEST_SERVER, OLDEST_BINARIES } from './oldest-server.ts'
 import { LEFT_TO_RELEASE } from './release-only.ts'
 import {
-  RELEASE_FILES,
   ALL_FILES,
   type Group,
   groupsOf,
   nameOf,
+  RELEASE_FIGURES,
+  RELEASE_FILES,
   VERSION_DEPENDENT,
   VERSION_DEPENDENT_IN_SUITE,
-  RELEASE_FIGURES,
 } from './test-groups.ts'
 import { releaseLine, report } from './test-report.ts'
 import { readTimes, storeTimes } from './test-times.ts'

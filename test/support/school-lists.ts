@@ -62,7 +62,7 @@ export async function listFinder(
   }
 
   return async ({ path, required }) => {
-    // What is below /v2/me is below the person whom the token stands for.
+    // Records below /v2/me belong to the token's resource owner.
     const pattern = path.replace('/v2/me/', '/v2/users/{user_id}/')
     const parents = [...pattern.matchAll(/\/(\w+)\/\{\w+\}/g)].map(([, resource]) => resource as string)
     const lists = await Promise.all(parents.map(idsOf))

@@ -1,4 +1,7 @@
-/** What must hold of a school, in plain words, and what breaks it: rows of a statement, where `now` is a column of `clock`. */
+/**
+ * An invariant of a school's data in words, and a statement that selects the rows that break it. `now` is a column of
+ * `clock`.
+ */
 export type SchoolRule = readonly [says: string, offenders: string]
 
 const POINTS_OF_LEVELS = `select cursus_id, lvl, xp,

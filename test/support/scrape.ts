@@ -3,7 +3,7 @@ import type { Client } from './client.ts'
 /** A family of a scrape. */
 export type Scraped = { readonly type: string; readonly help: string; readonly samples: readonly string[] }
 
-/** What `/metrics` says, by the names of the families. */
+/** Returns the metrics of `/metrics` by the names of their families. */
 export async function scrape(client: Client): Promise<ReadonlyMap<string, Scraped>> {
   const { text } = await client.get('/metrics')
   const families = new Map<string, { type: string; help: string; samples: string[] }>()

@@ -1,6 +1,6 @@
 import { generateKeyPairSync, hash, type KeyObject, randomBytes, sign } from 'node:crypto'
 
-/** What a browser is asked with, as far as an authenticator looks at it. */
+/** Options of a WebAuthn request that an authenticator reads. */
 export type Asked = {
   readonly challenge: string
   readonly rpId?: string
@@ -9,7 +9,7 @@ export type Asked = {
   readonly allowCredentials?: readonly { readonly id: string }[]
 }
 
-/** What an answer says that is not so; nothing by default. */
+/** False statements in the response. Default: none. */
 export type Lies = {
   readonly origin?: string
   readonly rpId?: string
@@ -27,7 +27,7 @@ export type Lies = {
   readonly userHandle?: string | undefined
   readonly format?: string
   readonly statement?: readonly (readonly [string, Cbor])[]
-  /** Whose key signs the attestation: that of the passkey, or that of a certificate. */
+  /** Signer of the attestation: the passkey itself, or a certificate. */
   readonly attestedBy?: 'itself' | { readonly key: KeyObject; readonly certificate: Buffer }
   /** COSE's number of the algorithm. */
   readonly algorithm?: number

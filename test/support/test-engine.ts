@@ -6,7 +6,7 @@ import { storageOfResources } from '@campus/intranet/school/resources/declared'
 import { resources } from '@campus/intranet/school/resources/index'
 import type { Sealer } from '@campus/intranet/services/sealing/sealer'
 
-/** What reads the records of deliveries, without a server. */
+/** Returns an engine without a server that reads the records of deliveries. */
 export const testEngine = (database: Database, clock: Clock, sealer: Sealer, baseUrl = 'https://campus.test') =>
   createEngine({
     database,

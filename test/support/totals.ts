@@ -11,12 +11,15 @@ export type Totals = {
   readonly skipped: number
   /** How long its tests took, without what they share with other files. */
   readonly seconds: number
-  /** What its process and the children of that took of processors, without PostgreSQL; a share of what several files have in common. */
+  /**
+   * Processor time of the file's process and its children, without PostgreSQL. Files that share a process share the
+   * common part.
+   */
   readonly processorSeconds: number
   /** Why tests were skipped. */
   readonly reasons: readonly string[]
   readonly failures: readonly Failure[]
-  /** What its tests measured and printed. */
+  /** Figures and lines that its tests printed. */
   readonly diagnostics: readonly string[]
 }
 
@@ -40,7 +43,7 @@ const NOTHING = {
 export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGenerator<string> {
   const files = new Map<string, Counted>()
   const path: string[] = []
-  /** Where several files share a process, the outermost suite is a file (`load-files.ts`). */
+  /** If several files share a process, the outermost suite is a file (`load-files.ts`). */
   const isShared = () => path[0]?.endsWith('.test.ts') === true
   const pathTo = (nesting: number) => path.slice(isShared() ? 1 : 0, nesting)
   const of = (name: string | undefined): Counted => {
@@ -50,7 +53,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     return known
   }
   let [counted, shared] = [0, 0]
-  /** What was taken since the last time. */
+  /** Returns the time since the former call. */
   const taken = () => {
     const before = counted
     counted = processorSeconds()
@@ -60,12 +63,12 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     // Loading the files, and what all of them set up.
     if (type === 'test:start' && files.size === 0 && counted === 0) shared += taken()
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
-    // What is printed outside of every test is a summary of the runner's own.
+    // Diagnostics outside of all tests are the runner's own summary.
     if (type === 'test:diagnostic' && data.nesting > 0) {
       const known = of(data.file)
       known.diagnostics = [...known.diagnostics, `${pathTo(data.nesting).join(' > ')}: ${data.message}`]
     }
-    // What was thrown or rejected where no test was waiting.
+    // Errors that no test awaited.
     if (type === 'test:diagnostic' && data.nesting === 0 && data.message.startsWith('Error: ')) {
       const known = [...files.values()].at(-1) ?? of(data.file)
       known.failed += 1
@@ -107,7 +110,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
 
 const TICKS_PER_SECOND = 100
 
-/** What this process took so far, and where Linux tells it, the children that have ended, and theirs. */
+/** Processor time of this process and, on Linux, of its ended children and theirs. */
 function processorSeconds(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1e6 + ticksOfChildren() / TICKS_PER_SECOND

@@ -40,7 +40,7 @@ export async function filesOf({ config }: World): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map(({ name }) => name)
 }
 
-/** What answers a link of a record, as a browser asks: without a token. */
+/** Returns the path of a record's link, which browsers open without a token. */
 export const pathOf = (world: World, url: string): string => {
   assert.ok(url.startsWith(`${world.url}/`), url)
   return url.slice(world.url.length)

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { FormData, fetch } from 'undici'
 import type { World } from './campus.ts'
 
-/** What a page answered. */
 export type Page = {
   readonly status: number
   readonly headers: Headers
   readonly text: string
   /** The text of the first heading. */
   readonly heading: string | undefined
-  /** Where the browser was sent to, by redirect or by a page that goes on by itself. */
+  /** Target of a redirect, or of a page that continues by itself. */
   readonly location: string | undefined
 }
 

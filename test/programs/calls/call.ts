@@ -1,4 +1,7 @@
-/** What a program reads of a value: see `assertReads`. A list stands for all of its elements, and must have some. */
+/**
+ * Parts of a value that a program reads (see `assertReads`). A list describes each of its elements, of which there must
+ * be at least one.
+ */
 export type Reads = string | readonly [Reads] | { readonly [key: string]: Reads }
 
 /** A call as a program sends it. */
@@ -8,7 +11,7 @@ export type Call = {
    * call of the program `remembers` (`{team.id}`).
    */
   readonly send: string
-  /** By whom: the application itself, unless a person signed in. */
+  /** Caller. Default: the application itself. */
   readonly as?: 'person'
   /** A body: an object is sent as JSON, text as a form. */
   readonly body?: object | string
@@ -18,13 +21,13 @@ export type Call = {
   /** The list may be empty here: the program is content with that. */
   readonly maybeNone?: true
   readonly remembers?: string
-  /** What must come first, where it is not the address alone. */
+  /** Missing feature that the call needs, if it is not the address itself. */
   readonly awaits?: string
 }
 
 /** A public program, and how it calls the API, in its order. */
 export type Program = {
-  /** As in `docs/compatibility.md`. */
+  /** Name in `docs/compatibility.md`. */
   readonly name: string
   readonly kind: string
   readonly roles?: readonly string[]

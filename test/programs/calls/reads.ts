@@ -33,7 +33,7 @@ export function assertReads(reads: Reads, value: unknown, maybeNone = false, at 
     assertReads('object', value, false, at)
     for (const [key, inner] of Object.entries(reads)) {
       assert.ok(key in (value as object), `${at} has no ${key}`)
-      // What a program calls only perhaps filled may be an empty list, however deep.
+      // A list may be empty if the program allows that, at any depth.
       assertReads(inner, (value as Record<string, unknown>)[key], true, `${at}.${key}`)
     }
   }

@@ -1,6 +1,6 @@
 import type { Reads } from './call.ts'
 
-// What many programs read alike.
+// Fields that many programs read.
 
 export const USER_REF = { id: 'int', login: 'text', url: 'text' } as const satisfies Reads
 
@@ -60,7 +60,7 @@ export const PROJECTS_USER = {
   updated_at: 'time',
 } as const satisfies Reads
 
-/** What `/v2/me` and `/v2/users/:id` answer. */
+/** Response of `/v2/me` and `/v2/users/:id`. */
 export const FULL_USER = {
   ...USER,
   groups: [{ id: 'int', name: 'text' }],

@@ -272,7 +272,7 @@ const watchers: Program = {
   ],
 }
 
-/** What scripts around the client `intra.py` of the staff ask for, in the forms in which Python writes times. */
+/** Requests of scripts around the staff's client `intra.py`, with times as Python writes them. */
 const pythonScripts: Program = {
   name: 'intra.py and scripts around it',
   kind,

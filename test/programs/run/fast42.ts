@@ -3,7 +3,7 @@ import { defaultOf, program } from '../program.ts'
 
 const Fast42 = defaultOf(Fast42Module)
 
-/** As the programs of the Codam campus use it: paced by the limits that it reads, whole lists, and writes as JSON. */
+/** Calls the library as the programs of the Codam campus do: paced by the rate limits, whole lists, writes as JSON. */
 await program(async ({ uid, secret, school }) => {
   const api = await new Fast42([{ client_id: uid, client_secret: secret }]).init()
   const read = async (answer: Response) => ({ status: answer.status, json: await answer.json().catch(() => null) })

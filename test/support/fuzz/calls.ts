@@ -7,7 +7,7 @@ import { type KnownIds, resolve, type Schema, valuesOf } from './schema-values.t
 
 export type Representation = 'plain' | 'JSON:API'
 
-/** What the document says of one method at one path. */
+/** An operation of the OpenAPI document. */
 export type Operation = {
   readonly method: string
   readonly path: string

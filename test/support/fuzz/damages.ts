@@ -53,7 +53,7 @@ const header = (headers: Readonly<Record<string, string>>): Damage => ({
 
 const replace = (at: number, odd: unknown): Damage => inBody(at, (holder, key) => Reflect.set(holder, key, odd))
 const remove = (at: number): Damage => inBody(at, (holder, key) => Reflect.deleteProperty(holder, key))
-/** As a name of its own, which `__proto__` would not be by assignment; a large one would make a list as long as it says. */
+/** Adds an own property, which assigning `__proto__` would not do. A large index would create a list of that length. */
 const add = (at: number, name: string, odd: unknown): Damage =>
   inBody(at, (holder) => {
     if (Array.isArray(holder)) holder.push(odd)

@@ -160,7 +160,7 @@ export const HOSTILE_HEADERS: readonly Readonly<Record<string, string>>[] = [
     [{ 'x-request-id': '\x80'.repeat(300) }, { origin: 'null' }, { 'accept-language': ';;q=,' }],
   )
 
-/** Whatever is not meant. */
+/** Text of any kind that no field expects. */
 export const oddText = fc.oneof(
   fc.constantFrom(...HOSTILE_TEXTS),
   fc.string({ unit: 'binary', maxLength: 12 }).map((text) => encodeURIComponent(text.toWellFormed())),

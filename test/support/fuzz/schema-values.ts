@@ -77,7 +77,7 @@ export function valuesOf(document: OpenapiDocument, ids: KnownIds): (schema: Sch
     return ids.get(found ?? '') ?? []
   }
 
-  /** What is required, and some of the rest. */
+  /** Generates the required properties and some of the others. */
   function objectOf({ properties = {}, required = [] }: Schema, depth: number): fc.Arbitrary<unknown> {
     const names = Object.entries(properties as Readonly<Record<string, Schema>>)
     const model = Object.fromEntries(names.map(([name, schema]) => [name, of(schema, depth + 1)]))

@@ -8,12 +8,11 @@ import { costOf, slowness } from './measure.ts'
 /** How many milliseconds the first request for a path held the event loop. */
 export type FirstRequest = { readonly path: string; readonly held: number }
 
-/** What the process writes. */
 export type FirstRequests = { readonly slowness: number; readonly requests: readonly FirstRequest[] }
 
 const callOf = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
 
-/** What an assistant sends, from its first message on. */
+/** Messages of an assistant, from the first one on. */
 const MESSAGES = [
   {
     method: 'initialize',

@@ -1,6 +1,6 @@
-/** What something cost the thread, in milliseconds. */
+/** Cost of an action for the thread, in milliseconds. */
 export type Cost = {
-  /** Of its processor time. Other processes do not count. */
+  /** Processor time of this process alone. */
   readonly total: number
   /** The most that went by without the event loop coming round: by the clock or of processor time, whichever is less. */
   readonly held: number
@@ -44,7 +44,7 @@ export function slowness(): number {
   return Math.max(1, Math.min(...times) / REFERENCE_MILLISECONDS)
 }
 
-/** Of what a service does all day: objects, texts and comparisons. */
+/** Creates objects, joins texts and compares, as the service does. */
 function referenceJob(): void {
   const list = Array.from({ length: 40_000 }, (_, at) => ({ id: at, name: `name ${(at * 7_919) % 40_000}` }))
   const read: typeof list = JSON.parse(JSON.stringify(list))

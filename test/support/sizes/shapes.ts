@@ -12,7 +12,7 @@ export type SizedRequest = {
   readonly path: string
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
-  /** Who asks, where that is not an application that may do everything. */
+  /** Caller. Default: an application with all rights. */
   readonly as?: 'browser' | 'nobody'
 }
 
@@ -79,7 +79,7 @@ const message = (title: string, members: (count: number) => string): Shape =>
 const calling = (tool: string, given: string) =>
   `"method":"tools/call","params":{"name":"${tool}","arguments":{${given}}}`
 
-/** As many of each as are just accepted, which is more work than a refusal. */
+/** Shapes with the largest accepted counts, which cost more than a refusal. */
 export const ACCEPTED_SHAPES: readonly Shape[] = [
   accepted(
     1_900,
@@ -202,7 +202,7 @@ export const ACCEPTED_SHAPES: readonly Shape[] = [
   ),
 ]
 
-/** What of a body can be many, deep or long. */
+/** Shapes of bodies that can be many, deep or long. */
 export const BODY_SHAPES: readonly Shape[] = [
   json('unknown keys', '/v2/topics', (n) => `{"topic":{${times(n, (at) => `"key${at}":1`, ',')}}}`),
   json(
@@ -329,7 +329,7 @@ export const BODY_SHAPES: readonly Shape[] = [
   form('letters of a password', '/security/password', (n) => `password=${'é'.repeat(n)}`, { as: 'browser' }),
 ]
 
-/** What of the rest of a request can. */
+/** Shapes of the other parts of a request. */
 export const HEAD_SHAPES: readonly Shape[] = [
   query('values of a filter', '/v2/users', (n) => `filter[id]=${times(n, String, ',')}`),
   query('texts of a filter', '/v2/users', (n) => `filter[login]=${times(n, (at) => `a${at}`, ',')}`),
