@@ -18,7 +18,7 @@ declare module 'autocannon' {
     /** In seconds; the end is noticed every `sampleInt` milliseconds. */
     readonly duration: number
     readonly sampleInt: number
-    /** Of every request, beside its own. */
+    /** Headers of every request, beside its own. */
     readonly headers: Readonly<Record<string, string>>
     readonly setupClient: (client: Client) => void
   }

@@ -1,10 +1,10 @@
 /**
- * What processes and replicas bring: requests a second that no cache answers, by 1 and 2 processes with 0, 1 and 2 replicas, as
- * ratios to one process without; and the time of processors that a request costs the service and the database.
+ * Measures uncached requests a second with 1 and 2 processes and 0, 1 and 2 replicas, as ratios to one process without replicas,
+ * and the processor time of a request in the service and the database.
  *
  *   node bench/cluster.ts [--users N] [--locations N] [--rounds N] [--seconds N]
  *
- * On servers of PostgreSQL of Debian's package in a temporary folder. All share the cores of this machine.
+ * Uses PostgreSQL servers of Debian's package in a temporary folder. All share the cores of this machine.
  */
 
 import { mkdtemp, rm } from 'node:fs/promises'

@@ -1,10 +1,10 @@
 /**
- * What connections that do nothing, or next to nothing, cost others: the times of 200 requests a second alone and beside 5,000 idle
- * connections and 500 slow ones; and what memory does meanwhile, over as many minutes as wanted.
+ * Measures how idle and slow connections affect other clients: the times of 200 requests a second, alone and beside 5,000 idle and
+ * 500 slow connections, and the memory meanwhile.
  *
  *   node bench/connections.ts [--idle N] [--slow N] [--minutes N] [--alone SECONDS]
  *
- * On the demonstration school, over TLS, by one process.
+ * Uses one process with the demonstration school, over TLS.
  */
 import { once } from 'node:events'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -155,7 +155,7 @@ async function hold(ca: string, kind: 'idle' | 'headers' | 'body'): Promise<void
   await promise
 }
 
-/** Of the process that serves, in MiB. */
+/** Returns the resident memory of the serving process in MiB. */
 async function memory(): Promise<number> {
   const status = await readFile(`/proc/${child.pid}/status`, 'utf8')
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1]) / 1024

@@ -10,7 +10,7 @@ const DEFAULT_USERS = 200_000
 const LOCATIONS_PER_USER = 5
 const SINGLE_USERS = 200
 const MIXED_ADDRESSES = 2_000
-/** Of the addresses that are mixed, one of so many is a page. */
+/** One in this number of mixed addresses is a page. */
 const PAGES = 20
 const DAY = 86_400_000
 

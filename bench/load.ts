@@ -4,23 +4,23 @@ import autocannon, { type Request } from 'autocannon'
 export type Target = {
   /** `https://127.0.0.1:port` */
   readonly url: string
-  /** Of every request, beside its own. */
+  /** Headers of every request, beside its own. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Who is asked for what. */
+/** Server and requests of a stretch of load. */
 export type Asking = {
   readonly target: Target
   /** One after another, or made anew each time. */
   readonly asked: readonly Request[] | (() => Request)
-  /** Of every answer; 2xx unless said. */
+  /** Expected status of every response. Default: any 2xx. */
   readonly status?: number | undefined
 }
 
 /** How hard and how long. */
 export type Load = { readonly connections: number; readonly seconds: number }
 
-/** What one stretch of load showed; times are in milliseconds. */
+/** Result of a stretch of load. Times are in milliseconds. */
 export type Sample = { readonly requestsPerSecond: number; readonly p50: number; readonly p99: number }
 
 /** A stretch by itself, with all answers that came in, before and after the time that counts, too. */

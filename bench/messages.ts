@@ -2,18 +2,18 @@ import type { FixedLine } from './fixed/lines.ts'
 import type { Target } from './load.ts'
 import type { Side } from './rounds.ts'
 
-/** What the servers' process is started with. */
+/** Options of the servers' process. */
 export type ServersOptions = {
   readonly databaseUrl: string | undefined
   readonly users: number | undefined
   readonly locations: number | undefined
-  /** What plain Fastify answers, with the bytes that ours gave, instead of what shows fixed costs. */
+  /** Paths whose recorded responses plain Fastify repeats. */
   readonly fixedPaths?: readonly string[]
   /** Instead of `databaseUrl`: an embedded database whose commits take at least so long to be on disk. */
   readonly flushMilliseconds?: number
 }
 
-/** What to ask for, chosen from what the database holds. */
+/** Paths chosen from the records of the database. */
 export type Paths = {
   readonly usersPage: string
   readonly locationsPage: string
@@ -21,7 +21,7 @@ export type Paths = {
   readonly singleUsers: readonly string[]
   /** Pages of records that show many others. */
   readonly richPages: readonly string[]
-  /** Whom a location may be made for, and where. */
+  /** User and campus of new locations. */
   readonly seat: { readonly user_id: number; readonly campus_id: number }
   /** For reads and writes mixed: the first are asked for the most. */
   readonly mixed: readonly string[]
@@ -33,12 +33,12 @@ export type TargetName = Side | 'uncached' | 'plain'
 export type Ready = {
   readonly kind: 'ready'
   readonly targets: Readonly<Record<TargetName, Target>>
-  /** What makes a request to ours one that may write. */
+  /** Headers of a caller who may write. */
   readonly writer: Readonly<Record<string, string>>
   /** The certificate of all. */
   readonly ca: string
   readonly paths: Paths
-  /** What ours and plain Fastify are asked for. */
+  /** Requests to the service and to plain Fastify. */
   readonly fixedLines: readonly FixedLine[]
   /** Name and version. */
   readonly database: string

@@ -30,7 +30,7 @@ export function mixOf(addresses: readonly string[], writer: Readonly<Record<stri
   }
 }
 
-/** What a client asks for that has the answer. */
+/** Turns a request into one of a client that has the response already. */
 export async function makeConditional(target: Target, path: string, ca: string): Promise<Request> {
   const { headers } = await ask(new Agent({ ca }), target, { path })
   return { path, headers: { 'if-none-match': String(headers.etag) } }

@@ -7,7 +7,7 @@ export type Options = {
   /** Undefined: five for each user. */
   readonly locations: number | undefined
   readonly rounds: number
-  /** Of each stretch of load. */
+  /** Length of each stretch of load. */
   readonly seconds: number
   readonly connections: number
   readonly json: boolean

@@ -2,7 +2,6 @@ import { availableParallelism, cpus, totalmem } from 'node:os'
 import type { Ready } from './messages.ts'
 import type { Comparison } from './rounds.ts'
 
-/** What was measured under a name. */
 export type Line = Comparison & {
   readonly name: string
   /** The ratio to reach; undefined where there is none. */
@@ -22,7 +21,7 @@ export function describeMachine({ database, rows }: Pick<Ready, 'database' | 'ro
   }
 }
 
-/** What a person reads. */
+/** Returns the report as text for people. */
 export function formatReport(machine: ReturnType<typeof describeMachine>, lines: readonly Line[]): string {
   const { processor, cores, memoryGigabytes, node, database, rows } = machine
   const counts = Object.entries(rows).map(([table, count]) => `${count.toLocaleString('en')} ${table}`)

@@ -12,13 +12,10 @@ export type Comparison = {
   readonly ratio: number
 }
 
-/**
- * Who goes first: whichever does in one round is second in the next (ABBA), so that a machine that becomes slower or
- * faster meanwhile does so for both.
- */
+/** Alternates the first side (ABBA), so that a change of the machine's speed affects both sides alike. */
 export const orderOf = (round: number): readonly Side[] => (round % 2 === 0 ? SIDES : SIDES.toReversed())
 
-/** What the rounds come to. Both lists hold one sample of each round. */
+/** Summarizes the rounds. Both lists hold one sample of each round. */
 export function compare(samples: Readonly<Record<Side, readonly Sample[]>>): Comparison {
   const ratios = samples.ours.map((sample, round) => {
     return sample.requestsPerSecond / (samples.bare[round] as Sample).requestsPerSecond

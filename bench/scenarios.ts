@@ -3,7 +3,6 @@ import { makeConditional, mixOf } from './mix.ts'
 import type { Side } from './rounds.ts'
 import type { Servers } from './start-servers.ts'
 
-/** What a line measures. */
 export type Scenario = {
   readonly name: string
   /** The ratio to reach. */

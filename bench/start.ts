@@ -28,10 +28,10 @@ const CAMPUS = join(ROOT, 'build/campus.js')
 const CONNECTIONS = 16
 /** The service releases unused memory within a minute. */
 const REST_SECONDS = Number(values.rest)
-/** Of the kernel's clock of processor time. */
+/** Tick of the kernel's processor clock. */
 const TICK_MILLISECONDS = 10
 const NO_LIMIT = 2_000_000_000
-/** What a start takes where bare Node takes as long as the second number, and memory in MiB. */
+/** Aims for a start on a machine where bare Node starts in `bareMilliseconds`. Memory is in MiB. */
 const AIMS = { startMilliseconds: 600, bareMilliseconds: 40, idle: 300, loaded: 450 }
 
 const run = promisify(execFile)
@@ -120,7 +120,7 @@ async function start(command = process.execPath, args: readonly string[] = [CAMP
   return child
 }
 
-/** As Ctrl-C does, which npm and the service hear of. */
+/** Sends SIGINT to npm and the service, as Ctrl-C does. */
 async function stop(child: ChildProcess): Promise<void> {
   const below = await treeOf(child)
   process.kill(-Number(child.pid), 'SIGINT')
@@ -154,7 +154,7 @@ async function parentOf(pid: number): Promise<number | undefined> {
   return parent === undefined ? undefined : Number(parent)
 }
 
-/** What the process and all below it take of physical memory, in MiB; what several share counts once. */
+/** Returns the physical memory of the process and its descendants in MiB. Shared pages count once. */
 async function sharesOf(child: ChildProcess): Promise<number> {
   let kilobytes = 0
   for (const pid of await treeOf(child)) {

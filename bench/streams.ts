@@ -1,10 +1,10 @@
 /**
- * What open streams cost: memory of each, and the time from a committed write until all have it, beside a bare server
- * that sends the same bytes to as many clients. Then what the change feed costs those who write to a table of it.
+ * Measures open streams: the memory of each, and the time from a committed write until all streams have it, beside a bare server
+ * that sends the same bytes to as many clients. Then measures how much the change feed slows writes to its tables.
  *
  *   node bench/streams.ts [--streams N] [--rounds N] [--seconds N] [--json]
  *
- * On an embedded database in a temporary folder. Streams share a list; each application has 25 of them.
+ * Uses an embedded database in a temporary folder. Streams share a list; each application has 25 of them.
  */
 
 import { fork } from 'node:child_process'

@@ -6,13 +6,13 @@ import { type Ask, readsOf } from '@campus/test/support/every-read'
 
 export type Swept = {
   readonly reads: number
-  /** What a page of users takes. */
+  /** Time of a page of users. */
   readonly pageMilliseconds: number
-  /** What takes longer than ten of them, the slowest first. */
+  /** Requests that take longer than ten pages of users, the slowest first. */
   readonly slow: readonly { readonly path: string; readonly milliseconds: number; readonly status: number }[]
 }
 
-/** What is slow is asked for so often, and its best time counts. */
+/** Number of repetitions of a slow request. The best time counts. */
 const ROUNDS = 3
 const PAGES = 10
 

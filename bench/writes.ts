@@ -5,7 +5,7 @@ import type { Servers } from './start-servers.ts'
 
 const HOUR = 3_600_000
 
-/** Of an ordinary disk of a cloud. */
+/** Time of an ordinary cloud disk. */
 const FLUSH_MILLISECONDS = 2
 
 /** A database of its own, since commits are slow in it. */

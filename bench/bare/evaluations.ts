@@ -9,7 +9,7 @@ import { USER_COLUMNS, USER_WIDTH, writeOpenUser } from './user.ts'
 type Item = readonly Value[]
 type Known = { readonly rows: Rows; readonly references: References; readonly baseUrl: string }
 
-/** Who meets whom is hidden from an application without roles until a quarter of an hour before. */
+/** An application without roles sees both people of an evaluation from 15 minutes before it. */
 const IS_HIDDEN = "coalesce(s.begin_at > now() + interval '15 minutes', false) and s.filled_at is null"
 
 const COLUMNS = `s.id, s.scale_id, s.comment, s.created_at, s.updated_at, s.feedback, s.feedback_rating, s.final_mark,

@@ -18,8 +18,8 @@ type Dependencies = {
 type Sent = { readonly location: SentLocation; readonly user: { readonly first_name: string } }
 
 /**
- * What our service is measured against: the best that was found by hand for these answers, with nothing else
- * around it. It knows no tokens, limits, totals or links, and sends the headers that HTTP needs.
+ * Creates the reference server: the fastest hand-written code for these responses. It has no tokens, limits, totals or
+ * links, and sends only the headers that HTTP needs.
  */
 export async function createBareServer({ rows, baseUrl, tls }: Dependencies): Promise<Server> {
   const references = await readReferences(rows)

@@ -4,7 +4,7 @@ import { listSql } from './list-sql.ts'
 /** A row as a JSON array. */
 type Item = readonly Value[]
 
-/** What a team is written from: 16 values, the last of them its members. */
+/** The 16 values of a team; the last one is its members. */
 export const TEAM_COLUMNS = `t.id, t.name, t.final_mark, t.project_id, t.created_at, t.updated_at, t.status,
   t.terminating_at, t.locked_at, t.validated, t.closed_at, t.repo_url, t.repo_uuid, t.project_session_id,
   t.project_gitlab_path,

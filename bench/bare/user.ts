@@ -1,7 +1,7 @@
 import type { TextRow } from '@campus/engine/database/text-query'
 import { midnight, text, time } from './json.ts'
 
-/** What the short form of a user is written from. */
+/** Columns of a user's short form. */
 export const USER_COLUMNS = `u.id, u.email, u.login, u.first_name, u.last_name, u.usual_first_name,
   case when u.phone_hidden then 'hidden' else u.phone end, u.kind, u.image, u.correction_point, u.pool_month,
   u.pool_year,

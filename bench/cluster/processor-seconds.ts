@@ -1,9 +1,9 @@
 import { glob, readFile } from 'node:fs/promises'
 
-/** Of Linux. */
+/** Value of Linux. */
 const TICKS_PER_SECOND = 100
 
-/** What processes and all that they have started have taken of the processors so far, in seconds. */
+/** Returns the processor seconds of processes and all their descendants. */
 export async function processorSeconds(pids: readonly number[]): Promise<number> {
   const parents = new Map<number, number>()
   const ticks = new Map<number, number>()

@@ -4,21 +4,21 @@ import type { Request } from 'autocannon'
 export type FixedLine = {
   readonly name: string
   readonly request: Request
-  /** Of every answer. */
+  /** Expected status of every response. */
   readonly status: number
   /** The ratio to reach. */
   readonly aim: number
 }
 
 export type Callers = {
-  /** Of an application without roles, which may call as often as it likes. */
+  /** Token of an application without roles and without rate limits. */
   readonly token: string
-  /** Of one whose hour is used up. */
+  /** Token of an application whose hourly rate is used up. */
   readonly spentToken: string
   readonly credentials: { readonly uid: string; readonly secret: string }
 }
 
-/** Where plain Fastify writes a row before it answers. */
+/** Path at which plain Fastify writes a row before it answers. */
 export const TOKEN_PATH = '/oauth/token'
 
 const get = (path: string, token?: string): Request => ({

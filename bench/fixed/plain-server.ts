@@ -11,7 +11,7 @@ type Dependencies = {
   readonly tls: Tls
 }
 
-/** Where its tokens go. */
+/** Table of the plain server's tokens. */
 export const PLAIN_TOKENS = 'bench_tokens'
 
 const INSERT = {

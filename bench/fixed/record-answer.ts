@@ -3,7 +3,7 @@ import { type Answer, ask } from '../ask.ts'
 import type { Target } from '../load.ts'
 import type { FixedLine } from './lines.ts'
 
-/** What every server writes by itself. */
+/** Headers that every server adds itself. */
 const BY_THE_SERVER = ['date', 'connection', 'keep-alive', 'content-length', 'transfer-encoding']
 
 /** Asks ours for what a line measures: the answer that plain Fastify gives. Throws where it has another status. */

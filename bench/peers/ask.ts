@@ -8,7 +8,7 @@ type Answer = {
   readonly body: string
 }
 
-/** Ours has a certificate of its own making. */
+/** The service has a self-signed certificate. */
 const dispatcher = new Agent({ connect: { rejectUnauthorized: false } })
 
 /** Asks once, outside of any measurement, over TLS or without. Throws unless the answer has a status of 2xx. */

@@ -8,7 +8,7 @@ import { databaseSeconds, findPostmaster, processorSecondsOf } from './processor
 import type { Question } from './questions.ts'
 import type { Side } from './sides.ts'
 
-/** What one stretch of load showed, or the medians of several. */
+/** Result of a stretch of load, or medians of several. */
 export type Sample = {
   readonly requestsPerSecond: number
   readonly p50: number
@@ -27,7 +27,7 @@ export type Line = {
 }
 
 const WARM_UP_SECONDS = 3
-/** Of each connection in one stretch, at least, where one answer takes long. */
+/** Minimum number of responses for each connection in a stretch of load. */
 const ANSWERS = 5
 
 type Options = Load & { readonly rounds: number }
@@ -44,7 +44,7 @@ export async function compareSides(
   const stretch = async (side: Side, question: Question, seconds: number) => {
     await settle(database)
     const sample = await measureOnce(side, question, { ...load, seconds }, postmaster)
-    // What was cut off at the end is still being answered.
+    // Waits for requests that were cut off at the end.
     await askOnce(side, question)
     return sample
   }
@@ -71,13 +71,13 @@ export async function compareSides(
   return questions.map(({ name }, row) => lineOf(name, measured[row] as Sample[][]))
 }
 
-/** Who is measured in which order: two rounds, there and back, then two that begin with the next. */
+/** Returns the order of servers in a round: there and back twice, then beginning with the next server. */
 export function orderOf(count: number, round: number): readonly number[] {
   const order = Array.from({ length: count }, (_, index) => (index + (round >> 1)) % count)
   return round % 2 === 0 ? order : order.reverse()
 }
 
-/** What the rounds of a question come to; each list holds one sample of each round. */
+/** Summarizes the rounds of a question. Each list holds one sample of each round. */
 export function lineOf(name: string, measured: readonly (readonly Sample[])[]): Line {
   const [ours = []] = measured
   const rate = (sample: Sample | undefined) => sample?.requestsPerSecond ?? Number.NaN

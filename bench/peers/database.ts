@@ -13,14 +13,14 @@ export type Shared = {
   close(): Promise<void>
 }
 
-/** Those of a server that has the machine to itself: the embedded one's own are for a laptop. */
+/** Settings for a server that has the machine to itself. Those of the embedded server are for a laptop. */
 const SETTINGS = {
   shared_buffers: '1GB',
   effective_cache_size: '4GB',
   max_wal_size: '4GB',
   max_parallel_workers_per_gather: '2',
 }
-/** Of all servers, with their pools and what they have beside them. */
+/** Connections of all servers, with their pools and administrative connections. */
 const CONNECTIONS = 200
 
 /** Opens the database that all sides share, in this folder unless one is named, and seeds it where it is empty. */

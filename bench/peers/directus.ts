@@ -4,7 +4,7 @@ import pg from 'pg'
 import { type Dialect, LOCATION_COLUMNS, type PageOf, PER_PAGE, POOL, type Running, USER_COLUMNS } from './servers.ts'
 import { runProcess, startProcess } from './start-process.ts'
 
-/** Where its own tables are, apart from those of the school. */
+/** Schema of Directus' own tables. */
 const SCHEMA = 'bench_directus'
 const PROGRAM = join(import.meta.dirname, 'directus/node_modules/directus/cli.js')
 const ADMIN_TOKEN = 'benchmark-administrator'
@@ -79,7 +79,7 @@ export async function startDirectus(databaseUrl: string, caching = false): Promi
   return { ...server, target: { url, headers: { authorization: `Bearer ${USER_TOKEN}` } } }
 }
 
-/** What production would set, less all that takes time and is not measured of others: logs, telemetry, limits of load. */
+/** Settings of production, without logs, telemetry and rate limits, which the other servers do not have either. */
 const settingsOf = (databaseUrl: string, port: number) => ({
   HOST: '127.0.0.1',
   PORT: String(port),

@@ -19,7 +19,7 @@ export async function installPeers(log: (text: string) => void): Promise<void> {
   }
 }
 
-/** What has to be compiled for one of them comes compiled with its package, so that no program of a package need run. */
+/** Packages with native code contain it compiled, so no install script needs to run. */
 async function installInto(folder: string): Promise<void> {
   const npm = spawn('npm', ['install', '--ignore-scripts', '--no-package-lock', '--no-audit', '--no-fund'], {
     cwd: folder,

@@ -6,7 +6,7 @@ export type PeersOptions = {
   readonly users: number
   readonly locations: number
   readonly rounds: number
-  /** Of each stretch of load. */
+  /** Length of each stretch of load. */
   readonly seconds: number
   readonly connections: number
 }

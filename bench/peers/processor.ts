@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises'
 import type { Database } from '@campus/engine/database/database'
 
-/** Of the kernel's clock of processor time. */
+/** Tick of the kernel's processor clock. */
 const TICK_SECONDS = 0.01
 const FIELD = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSystem: 14 }
 
@@ -12,7 +12,7 @@ export async function processorSecondsOf(pid: number): Promise<number> {
   return own(await fieldsOf(pid))
 }
 
-/** What is resident of a process, in megabytes, shared libraries and Node's own code included. */
+/** Returns the resident memory of a process in megabytes, with shared libraries and Node's own code. */
 export async function megabytesOf(pid: number): Promise<number> {
   const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${pid}/status`, 'utf8')) ?? []
   return Number(kilobytes) / 1024
@@ -38,7 +38,7 @@ export async function databaseSeconds(postmaster: number): Promise<number> {
 
 const own = (fields: Fields) => ((fields[FIELD.user] ?? 0) + (fields[FIELD.system] ?? 0)) * TICK_SECONDS
 
-/** What follows the name, which may contain anything. */
+/** Splits the fields after the process name, which may contain any character. */
 async function fieldsOf(pid: number): Promise<Fields> {
   const text = await readFile(`/proc/${pid}/stat`, 'utf8')
   return text

@@ -2,7 +2,7 @@ import type { Database } from '@campus/engine/database/database'
 import type { Request } from 'autocannon'
 import { type Dialect, type PageOf, PER_PAGE } from './servers.ts'
 
-/** What a line measures: the same question to each, in its own words. */
+/** A line of the benchmark: the same question in the form that each server expects. */
 export type Question = {
   readonly name: string
   readonly isWrite?: boolean
@@ -41,7 +41,7 @@ export async function questionsFor(database: Database): Promise<Question[]> {
   ]
 }
 
-/** What is asked again where nothing has changed. */
+/** Questions that are repeated while nothing changes. */
 export const AGAIN: readonly Question[] = [
   pageOf(`${PER_PAGE} users and their total`, { table: 'users', withTotal: true }),
   pageOf('locations of one campus, and the exact total', { table: 'locations', campusId: 1, withTotal: true }),
@@ -56,7 +56,7 @@ function pageOf(name: string, page: PageOf): Question {
   return { name, page, ask: (dialect) => [dialect.page(page)] }
 }
 
-/** Of open accounts, which all callers see. */
+/** Chooses ids of open accounts, which all callers may see. */
 async function chooseIds(database: Database, table: PageOf['table']): Promise<number[]> {
   const where = table === 'users' ? 'where closed_at is null' : ''
   const rows = await database.rows(`select id from ${table} ${where} order by md5(id::text) limit ${RECORDS}`)

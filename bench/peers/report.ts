@@ -1,7 +1,7 @@
 import type { describeMachine } from '../report.ts'
 import type { Line, Sample } from './compare.ts'
 
-/** Of a server's process, in megabytes. */
+/** Memory of a server's process in megabytes. */
 export type Memory = { readonly name: string; readonly idle: number; readonly afterwards: number }
 
 export type Report = {
@@ -18,7 +18,7 @@ export type Report = {
   readonly memory: readonly Memory[]
 }
 
-/** What a person reads, as tables in Markdown. */
+/** Returns the report as tables in Markdown. */
 export function formatReport(report: Report): string {
   const { machine, loadBefore, connections, rounds, anewNames, anew, againNames, again, memory } = report
   const { processor, cores, memoryGigabytes, node, database, rows } = machine

@@ -24,14 +24,14 @@ export type Dialect = {
   one(table: PageOf['table'], id: number): Request
   /** Makes a location. */
   write(location: Readonly<Record<string, unknown>>): Request
-  /** What the answer to a page says. */
+  /** Reads the rows of a page and its headers. */
   read(body: string, headers: Readonly<Record<string, unknown>>): Rows
 }
 
 /** A server that runs in a process of its own. */
 export type Running = {
   readonly target: Target
-  /** Of the request that writes, instead of the target's. */
+  /** Headers of the writing request, instead of the target's. */
   readonly writer?: Readonly<Record<string, string>>
   readonly pid: number
   stop(): Promise<void>
@@ -42,7 +42,7 @@ export const POOL = 10
 
 export const PER_PAGE = 30
 
-/** What both of our representations show of a person and what is a column, so that all read the same. */
+/** Stored fields that both representations of a user have, so that all servers read the same. */
 export const USER_COLUMNS = [
   'id',
   'email',

@@ -9,9 +9,9 @@ import type { Dialect, Running } from './servers.ts'
 export type Side = { readonly name: string; readonly dialect: Dialect; readonly running: Running }
 
 export type Sides = {
-  /** Ours first; all make each answer anew. */
+  /** Servers without caches, this service first. */
   readonly anew: readonly Side[]
-  /** Those that keep answers in memory until something changes, ours first. */
+  /** Servers that cache responses until something changes, this service first. */
   readonly caching: readonly Side[]
   stop(): Promise<void>
 }

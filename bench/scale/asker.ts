@@ -5,7 +5,6 @@ import type { Target } from '../load.ts'
 
 export type AskPath = (path: string) => Promise<Answer>
 
-/** What a line asks, and whom. */
 export type Asked = { readonly ask: AskPath; readonly database: Database; readonly rounds: number }
 
 /** Sends requests on one persistent connection. */
@@ -21,5 +20,5 @@ export async function askFor(ask: AskPath, path: string): Promise<Answer> {
   return answer
 }
 
-/** What `X-Total` says. */
+/** Returns the number in `X-Total`. */
 export const totalOf = ({ headers }: Answer): number => Number(headers['x-total'])

@@ -27,7 +27,7 @@ export async function copyOver(databaseUrl: string, seededSeconds: number): Prom
   }
 }
 
-/** Of each table its name, and the columns that are not made from others. */
+/** Name of each table, with the columns that are not generated. */
 const TABLES = {
   rowMode: 'array',
   text: `select format('%I', c.relname), string_agg(format('%I', attname), ', ')

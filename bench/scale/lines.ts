@@ -1,12 +1,12 @@
 import type { describeMachine } from '../report.ts'
 
-/** What was measured under a name, beside its reference in the same run. */
+/** A measurement with its reference of the same run. */
 export type ScaleLine = {
   readonly name: string
   readonly ours: string
   /** With what it is. */
   readonly reference: string
-  /** What is held against the aim. */
+  /** Value that is compared with the aim. */
   readonly measured: string
   readonly aim: string
   readonly isReached: boolean
@@ -77,7 +77,7 @@ export const withinRatio = (
   isReached: ratio <= aim,
 })
 
-/** What a person reads, as a table in Markdown. */
+/** Returns the lines as a table in Markdown. */
 export function formatLines(machine: ReturnType<typeof describeMachine>, lines: readonly ScaleLine[]): string {
   const { processor, cores, memoryGigabytes, node, database, rows } = machine
   const counts = Object.entries(rows).map(([table, count]) => `${count.toLocaleString('en')} ${table}`)

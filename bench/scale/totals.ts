@@ -19,7 +19,10 @@ const COUNTED: readonly Counted[] = [
   { path: '/v2/users?filter[pool_year]=2024', table: 'users', where: "pool_year = '2024'" },
 ]
 
-/** Whole answers of one record with `X-Total`, each right after a write to the table, beside a count of the rows. Throws where a total is wrong. */
+/**
+ * Measures lists of one record with `X-Total`, each right after a write to the table, beside a count of the rows.
+ * Throws if a total is wrong.
+ */
 export async function totals({ ask, database, rounds }: Asked): Promise<ScaleLine[]> {
   const lines: ScaleLine[] = []
   for (const { path, table, where } of COUNTED) {
@@ -38,7 +41,7 @@ export async function totals({ ask, database, rounds }: Asked): Promise<ScaleLin
   return lines
 }
 
-/** What changes the numbers. */
+/** Statements that change the counts. */
 const WRITES: Readonly<Record<string, string>> = {
   locations: `insert into locations (user_id, campus_id, begin_at, end_at, host)
     select min(id), 1, now(), clock_timestamp(), 'bench-scale' from users`,

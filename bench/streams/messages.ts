@@ -1,4 +1,4 @@
-/** What the clients ask a server for. */
+/** Requests of the clients. */
 export type StreamTarget = { readonly url: string; readonly path: string; readonly tokens: readonly string[] }
 
 export type ToStreamServer =

@@ -21,7 +21,7 @@ export const write = (
     ...(document === undefined ? {} : { body: JSON.stringify(document) }),
   })
 
-/** Lists violations of JSON:API 1.1 with their places. `fields` tells whether sparse fields were requested. */
+/** Lists violations of JSON:API 1.1 with their places. `fields` states whether sparse fields were requested. */
 export function errorsOf(document: Part, { hasFields = false } = {}): string[] {
   const faults: string[] = []
   const fault = (place: string, text: string) => faults.push(`${place || 'the document'} ${text}`)

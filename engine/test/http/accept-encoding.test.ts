@@ -7,7 +7,7 @@ const EXPECTED: readonly (readonly [
   encoding: string | undefined,
   isPlainAccepted: boolean,
 ])[] = [
-  // What clients send.
+  // Values that clients send.
   [undefined, undefined, true],
   ['gzip, deflate, br', 'br', true],
   ['gzip, compress, deflate, br, zstd', 'zstd', true],
@@ -24,7 +24,7 @@ const EXPECTED: readonly (readonly [
   ['identity;q=0.2, gzip;q=0.1', undefined, true],
   ['br;q=nonsense, gzip;q=0.1', 'gzip', true],
   ['br;q=5, gzip;q=-1', 'br', true],
-  // What is refused.
+  // Refused values.
   ['identity;q=0', undefined, false],
   ['gzip, identity;q=0', 'gzip', false],
   ['gzip;q=0.1, *;q=0', 'gzip', false],

@@ -1,4 +1,4 @@
-/** What holds for connections over TLS holds for those of a proxy that ends it, by TCP and by a Unix socket. */
+/** Checks that connections of a proxy that ends TLS, by TCP or a Unix socket, behave as connections over TLS. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect, type NetConnectOpts, type Server, type Socket } from 'node:net'

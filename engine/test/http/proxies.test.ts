@@ -16,7 +16,7 @@ before(async () => {
 })
 after(() => folder.remove())
 
-/** Where a server that trusts these proxies takes a request of this machine to come from, which names `forwarded`. */
+/** Returns the client address that a server with these trusted proxies sees. */
 async function addressSeen(trustedProxies: readonly string[], forwarded: string): Promise<string> {
   const app = await createServer({ tls, logLevel: 'silent', staging: new Staging('incoming'), trustedProxies })
   app.get('/', async ({ ip }) => ip)

@@ -26,7 +26,7 @@ after(async () => {
   await folder.remove()
 })
 
-/** What is answered to a JSON body of which a byte comes now and then, until the server has answered. */
+/** Sends a JSON body slowly, byte by byte, until the server responds. Returns the response. */
 async function trickle(): Promise<string> {
   const socket = connectTls({ host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] })
   socket.on('error', () => {})

@@ -76,7 +76,7 @@ function ask(asked: Asked): TLSSocket {
   return socket
 }
 
-/** What comes until the server has let go of the connection, which the client does not end itself. */
+/** Reads until the server closes the connection. */
 async function readAll(socket: TLSSocket): Promise<string> {
   let text = ''
   socket.on('data', (data) => {

@@ -31,7 +31,7 @@ function insurance(): RateStore & { asked: number } {
   }
 }
 
-/** What a server says to a count, after it has said to everything before that it is well. */
+/** Reply to a count. Earlier commands succeed. */
 type Reply = (socket: Socket) => void
 
 describe('a server that is none', () => {

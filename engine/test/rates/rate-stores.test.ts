@@ -47,7 +47,7 @@ for (const [where, storeOf, skip] of [
   ['with refusals remembered', () => new RefusalCache(new MemoryRates()), false],
 ] as const) {
   describe(`requests counted ${where}`, { skip }, () => {
-    /** Who refuses, and what is left, of so many requests in turn. */
+    /** Spends several requests in turn. Returns who refuses, and the remaining rates. */
     async function spend(spending: Spending, times: number, store = storeOf()) {
       const found: (readonly [number | undefined, ...(readonly number[])])[] = []
       for (let time = 0; time < times; time += 1) {

@@ -28,7 +28,7 @@ const lockers = (part: Part) =>
 const doing = (actions: object): Part => ({ actions: { index: open, show: open, ...actions } })
 const performing = async () => 1
 
-/** What is refused, with the words of the refusal. */
+/** Faulty parts of declarations, with their errors. */
 const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
   'two own rules that must both hold, of which the last one counted': [
     doing({ update: { access: all(own('reader_id'), own('keeper_id')) } }),

@@ -79,7 +79,10 @@ describe('reference records that are shown from memory', () => {
       (record) => JSON.parse(record).subject.name,
     )
 
-  /** What a transaction shows that does this and is rolled back, and what everybody else is shown meanwhile. */
+  /**
+   * Returns the list inside a transaction with these statements, which is rolled back, and the list that others see
+   * meanwhile.
+   */
   async function showInside(...statements: readonly string[]) {
     const shown: { inside?: string[]; beside?: string[] } = {}
     const undone = database.transaction(async (tx) => {

@@ -71,7 +71,7 @@ describe('times', () => {
       ['2017-11-25T13:43:10.123456+02:00', '2017-11-25T11:43:10.123Z'],
       ['2017-11-25T13:43:10+0200', '2017-11-25T11:43:10.000Z'],
       ['2017-11-25 13:43:10 UTC', '2017-11-25T13:43:10.000Z'],
-      // As a client's `+0200` arrives in a query where it did not encode the plus.
+      // A client's `+0200`, whose plus it did not encode in the query.
       ['2017-11-25 13:43:10  0200', '2017-11-25T11:43:10.000Z'],
       ['2017-11-25T13:43:10 02:00', '2017-11-25T11:43:10.000Z'],
       // PostgreSQL prints such offsets; in a query a plus arrives as a blank.
@@ -84,7 +84,7 @@ describe('times', () => {
       ['20171125', '2017-11-25T00:00:00.000Z'],
       ['2017-11-25T13:43', '2017-11-25T13:43:00.000Z'],
       ['2017-11-25', '2017-11-25T00:00:00.000Z'],
-      // As programs in other languages put them together.
+      // Forms that programs in other languages produce.
       ['"2017-11-25T13:43:10.000Z"', '2017-11-25T13:43:10.000Z'],
       ["'2017-11-25'", '2017-11-25T00:00:00.000Z'],
       ['2017-1-05T13:43:10Z', '2017-01-05T13:43:10.000Z'],

@@ -13,7 +13,7 @@ const read = (body: unknown, query: object = {}) =>
   readParameters('user', { accepts, unwrapped: true }, { body, query })
 const readWrapped = (body: unknown, query: object = {}) => readParameters('user', { accepts }, { body, query })
 
-/** What a 422 says of each field, or the status of another refusal. */
+/** Returns the errors of a 422 by field, or the status of another refusal. */
 function faults(ask: () => unknown): unknown {
   try {
     return ask()

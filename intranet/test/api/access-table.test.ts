@@ -28,7 +28,7 @@ const isOf =
     route.resource.name === resource && actions.includes(actionOf(route))
 
 const MISSING = 2_147_483_646
-/** Who may not write is refused before a body is read, which would be a 400. */
+/** Callers who may not write are refused before the body is read. Reading this one would be a 400. */
 const UNREADABLE = '{"'
 const JSON_TYPE = { 'content-type': 'application/json' }
 
@@ -39,7 +39,7 @@ it('the access table is what the declarations say: npm run generate -- access', 
 describe('each caller gets what the access table says:', () => {
   let world: World
   let school: AccessWorld
-  /** What is known of all records since they were last looked at; undefined where they have changed since. */
+  /** Digest of all records, or undefined if they may have changed since. */
   let state: string | undefined
 
   before(async () => {
@@ -138,7 +138,7 @@ describe('each caller gets what the access table says:', () => {
       : client.request(route.method, school.pathOf(route, id), { body, headers: JSON_TYPE })
 })
 
-/** What those who may are answered. */
+/** Returns the statuses that an authorized caller may get. */
 function statusesOf({ action, chain, me, method, namedBy }: Route, isReal: boolean): readonly number[] {
   // Applications act for no user, and a record need not belong to the first of its parents.
   if (method === 'GET') return me || chain.length > 0 ? [200, 404] : [200]

@@ -19,7 +19,6 @@ after(() => world.close())
 
 let made = 0
 
-/** What creates a user. */
 function newUser() {
   made += 1
   return { user: { email: `u${made}@campus.test`, first_name: 'U', last_name: 'Ser', kind: 'student' } }

@@ -229,7 +229,7 @@ describe('the graph of what is below a project, a cursus or a quest', () => {
     ['quests', 'quests_users', 'quest_id'],
   ] as const
 
-  /** What the graph says of each day that has records, the statements that it took, and what the rows say. */
+  /** Compares the graph of each day with the rows, and returns the statements of the graph. */
   async function compare([parents, table, column]: (typeof PARENTS)[number], id: number) {
     const { rows } = world.database
     const sent: string[] = []

@@ -16,7 +16,7 @@ import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 
-/** What JSON, SQL, headers or pages may stumble over; short, since names are. */
+/** Texts that break JSON, SQL, headers or pages. They are short, since names are. */
 const TEXTS = [
   'a"\\/\b\f\n\r\t\u0001\u001f\u007f\u0085\u2028\u2029z',
   'a🎓𝒳e\u0301\u202e\u200d\ufffd\ufffe\uffff$1%00%s\\u0000z',

@@ -17,7 +17,7 @@ const columnsOf = ({ chain, resource }: Route): readonly string[] =>
     .filter((association) => typeof association === 'string')
     .filter((column) => resource.payload?.accepts.includes(column))
 
-/** What a payload may not hold at all is refused anyhow. */
+/** Other fields are refused in any case. */
 const nested = routeTable(registry).filter((route) => isNestedWrite(route) && columnsOf(route).length > 0)
 
 describe('a parent in the payload that contradicts the path', () => {

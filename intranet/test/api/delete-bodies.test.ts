@@ -12,7 +12,7 @@ after(() => world.close())
 const parts = new FormData()
 parts.append('reason', 'none')
 
-/** What clients send with a DELETE (spec: requests 10). */
+/** Bodies that clients send with a DELETE (spec: requests 10). */
 const SENT = {
   nothing: {},
   'an empty object': { body: {} },

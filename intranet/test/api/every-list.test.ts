@@ -153,7 +153,7 @@ function valuesOf(record: Values, before = ''): Record<string, unknown> {
   )
 }
 
-/** What a line says of a record: what has no value left out, and an object that has one column of its own taken apart. */
+/** Returns a line of NDJSON as CSV shows it: without empty values, with an object in a column flattened. */
 const saidIn = (line: Values): Values =>
   Object.fromEntries(
     Object.entries(line).flatMap(([name, value]): [string, unknown][] => {

@@ -8,7 +8,7 @@ import type { Client } from '@campus/test/support/client'
 type Known = { readonly base: string; readonly ids: Readonly<Record<string, number>> }
 type Expected = unknown | ((known: Known) => unknown)
 
-/** What a field is, what it says where everything is filled in, and what it says where nothing optional is. */
+/** Type of a field, its value in a full record, and its value without optional data. */
 type Field = readonly [is: keyof typeof TYPES, filled: Expected, bare: Expected]
 type Fields = Readonly<Record<string, Field>>
 
@@ -218,7 +218,7 @@ const SKILL: Fields = {
   created_at: ['a time', CREATED, CREATED],
 }
 
-/** What the full form adds. The items of the lists at the end are proven by the tests of their own resources. */
+/** Fields of the full form. The tests of their own resources check the items of the lists. */
 const USER_FULL_LISTS: Fields = {
   cursus_users: ['an array', listOf(CURSUS_USER, 1), listOf(CURSUS_USER, 2)],
   languages_users: ['an array', listOf(LANGUAGES_USER, 1), []],

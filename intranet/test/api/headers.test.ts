@@ -64,7 +64,7 @@ const preflight = (path: string, headers: Record<string, string> = {}) =>
     headers: { origin: ORIGIN, 'access-control-request-method': 'POST', ...headers },
   })
 
-/** Where the header is missing or says something else. */
+/** Returns responses whose header is missing or differs. */
 async function exceptions(name: string, pattern: RegExp): Promise<string[]> {
   const found: string[] = []
   for (const [situation, [status, call]] of Object.entries(SITUATIONS)) {

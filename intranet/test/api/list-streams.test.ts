@@ -147,7 +147,7 @@ describe('a long list', () => {
     })
     try {
       const body = await begin()
-      // What runs without a reader has run by then: the buffers of a connection are full after a part of it.
+      // Without a reader, the list stops when the buffers of the connection are full.
       let before = -1
       while (before !== fetches) {
         before = fetches

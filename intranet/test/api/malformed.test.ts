@@ -496,7 +496,7 @@ describe('an Idempotency-Key', () => {
   }
 })
 
-/** Whatever is sent: no answer of 500 or above, and words with every refusal. */
+/** Random requests never get a 5xx, and each refusal has a message. */
 describe('a request out of thin air', () => {
   const nasty = fc.constantFrom(
     ...['', ' ', '0', '-1', '1', '2147483648', '9223372036854775808', '1e999', 'NaN', 'null', 'true', '\0', '%', '%00'],

@@ -25,7 +25,7 @@ const encoded = (wrapper: string, values: Values, brackets?: string[]) =>
     .join('&')
 const form = { 'content-type': 'application/x-www-form-urlencoded' }
 
-/** Where a payload may be (spec: requests 8). Everything that is no JSON can only send text. */
+/** Places for a payload (spec: requests 8). Formats other than JSON can only send text. */
 const TRANSPORTS: Readonly<Record<string, Transport>> = {
   'a JSON body': (method, path, wrapper, values) =>
     world.staff.request(method, path, { body: { [wrapper]: { ...values } } }),
@@ -105,7 +105,7 @@ for (const [name, send] of Object.entries(TRANSPORTS)) {
 }
 
 describe('a value', () => {
-  /** What a field of a new location becomes. */
+  /** Returns the stored value of a field of a new location. */
   async function becomes(field: string, value: unknown): Promise<unknown> {
     const location = { user_id: ada, campus_id: paris, host: 'value', begin_at: '2026-01-01', [field]: value }
     const { status, json, text } = await world.staff.post('/v2/locations', { location })

@@ -27,7 +27,7 @@ const WORDS = new Set([
   ...['v2', 'oauth', 'token', 'info', 'me', 'staff', 'graph', 'on', 'by', 'as_corrector', 'as_corrected'],
   ...['multiple_create', 'exam', 'registration', 'close', 'unclose', 'validate', 'invalidate'],
 ])
-/** What pages of the domain's own making are about, beside the resource of their path. */
+/** Resources of pages whose path names another resource. */
 const ALSO_ABOUT: Readonly<Record<string, string>> = { exam: 'exams', registration: 'project_sessions' }
 /** Why a pair cannot be tried yet, if it cannot. */
 function reasonToSkip(pair: Pair): string | undefined {

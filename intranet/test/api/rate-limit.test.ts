@@ -30,7 +30,7 @@ async function application({ roles = [], perSecond, perHour }: Options, tokens =
 }
 
 const one = async (options: Options) => (await application(options))[0] as Client
-/** Whose limit is that of the hour alone, so that no test depends on how fast it runs. */
+/** Limits by the hour alone, so that no test depends on its speed. */
 const hourly = (perHour: number, roles: readonly string[] = []) => one({ perSecond: 1_000_000, perHour, roles })
 
 const call = (client: Client, path = '/v2/languages') => client.get(path)
@@ -203,7 +203,7 @@ describe('the passing of time', () => {
   beforeEach(() => mock.timers.enable({ apis: ['Date', 'setTimeout'] }))
   afterEach(() => mock.timers.reset())
 
-  /** What is left of the second and the hour after a call, or the seconds to wait. */
+  /** Calls, and returns the remaining requests of the second and the hour, or the seconds to wait. */
   function caller({ perSecond, perHour }: { perSecond: number; perHour: number }) {
     const limits = new RateLimits(new MemoryRates(() => Date.now()))
     const app = { id: 1, uid: 'u', name: 'Limited', roles: [], ratePerSecond: perSecond, ratePerHour: perHour }

@@ -83,7 +83,7 @@ const inject = (app: FastifyInstance, request: InjectOptions) => asking.run(true
 
 const COMPARED = ['link', 'x-total', 'x-page', 'x-per-page', 'etag', 'x-unknown-parameters', 'content-type']
 
-/** What a caller receives, without what differs between any two answers. */
+/** Returns a response without the parts that differ between any two responses. */
 async function shownBy(app: FastifyInstance, url: string, caller: Client) {
   const { statusCode, headers, body } = await ask(app, url, caller)
   return { statusCode, headers: COMPARED.map((name) => [name, headers[name]]), body }

@@ -19,7 +19,7 @@ const idsOf = ({ status, json, text }: Response): number[] => {
 }
 const totalsOf = ({ headers }: Response) => ['x-page', 'x-per-page', 'x-total'].map((name) => headers.get(name))
 
-/** What is sent, and how the list is asked for the same. */
+/** Searches, and queries of the list with the same result. */
 const QUESTIONS: readonly (readonly [path: string, body: Readonly<Record<string, unknown>>, query: string])[] = [
   ['users', {}, ''],
   ['users', { filter: { kind: 'student' }, sort: 'login' }, 'filter[kind]=student&sort=login'],

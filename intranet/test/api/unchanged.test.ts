@@ -31,7 +31,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
   })
   after(() => world.close())
 
-  /** What a payload may hold of a record, as it is stored; what is a move of its own is not sent back. */
+  /** Returns the fields of a record that a payload may send back. State changes are left out. */
   async function stored({ table, payload, stored: column }: Resource, id: number): Promise<Values> {
     const [row] = await world.database.rows(`select to_jsonb(t) from "${table}" t where id = $1`, [id])
     const values = JSON.parse(row?.[0] as string)
@@ -39,7 +39,7 @@ describe('a write that changes nothing is 204, leaves updated_at and tells nobod
     const sent: Values = {}
     for (const name of accepts) {
       const { column: stands, storing } = column(name) ?? {}
-      // What is stored as something else cannot be read back, and is sent by the tests of its own.
+      // Fields that are stored in another form cannot be read back. Their own tests send them.
       if (stands && !storing && !moves.includes(name)) sent[name] = listOr(values[stands])
     }
     for (const [name, link] of Object.entries(links)) {

@@ -1,4 +1,4 @@
-/** What is refused before a route asks for its token is a call like any other. */
+/** Checks that a call that is refused before its route asks for a token is counted like any other. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'

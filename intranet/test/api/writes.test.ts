@@ -23,14 +23,14 @@ after(() => world.close())
 
 type Resource = {
   readonly singular: string
-  /** What is sent to create one, and what the record then says beside `id` and its times. */
+  /** Payload of a creation, and the fields of the record beside `id` and its times. */
   readonly sent: () => Values
   readonly shown: () => Values
   /** Another one, so that there are two to be put in order. */
   readonly other: () => Values
   readonly change: Values
   readonly changed: Values
-  /** What the list is filtered by, and does not show perhaps. */
+  /** Values that the list filters by but may not show. */
   readonly hidden?: Values
   readonly sortedBy: string
   readonly required: readonly string[]

@@ -233,7 +233,7 @@ describe('a PDF', () => {
       assert.ok(bytes.length < 2 * MIB)
       const before = process.memoryUsage().rss
       let least = Number.POSITIVE_INFINITY
-      // What else collects garbage in this thread is not the document's.
+      // Other garbage collections in this thread do not count, so the shortest of four attempts counts.
       for (let attempt = 0; attempt < 4 && least > 50; attempt += 1) {
         const { held } = await costOf(async () => {
           const reading = await read(bytes, { seconds: 1, memoryBytes: 128 * MIB })

@@ -414,7 +414,7 @@ describe('attaching', () => {
   })
 })
 
-/** What is said to a head that announces a body of this length. */
+/** Sends a head that announces a body of this length. Returns the response. */
 async function refusedHead(world: World, { token }: Client, path: string, length: number): Promise<string> {
   const socket = connect({ port: world.config.port, host: 'localhost', ca: world.ca })
   socket.write(headOf(token, path, length))

@@ -48,7 +48,7 @@ describe('a service of which some parts do not stop', () => {
     const { changes } = database
     const listen = changes.listen.bind(changes)
     const [listening, waiting] = [new Set<string>(), new Set<AbortSignal>()]
-    // What waits for changes of a table cannot be stopped without an error.
+    // Makes a listener for table changes fail when it stops.
     changes.listen = (table, hear) => {
       const stop = listen(table, hear)
       listening.add(table)

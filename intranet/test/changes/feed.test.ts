@@ -41,7 +41,7 @@ describe('the change feed', () => {
   })
   after(() => database.close())
 
-  /** What the work adds to the feed. */
+  /** Returns the changes that the work adds to the feed. */
   async function added(work: () => Promise<unknown>): Promise<readonly Change[]> {
     await relay.settle()
     const { position } = await readHead(database)
@@ -196,7 +196,7 @@ describe('the change feed', () => {
     const triggers = await database.rows(
       `select tgrelid::regclass::text from pg_trigger where tgname like '%\\_captured\\_%' group by 1 order by 1`,
     )
-    // Those of the tables that campuses are called about write nothing while nobody is called.
+    // Triggers of tables that campuses are called about exist, but write nothing without an endpoint.
     assert.deepEqual(triggers.flat(), ['campus_users', 'closes', 'languages', 'locations', 'users'])
     const waiting = () => database.rows('select count(*) from change_log')
     const before = await waiting()

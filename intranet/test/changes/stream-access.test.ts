@@ -22,7 +22,7 @@ const byResource = Map.groupBy(routes, ({ resource }) => resource.name)
 /** A token may have five streams. */
 const STREAMS_OF_TOKEN = 5
 const CHANGED = 12
-/** Those whose streams are open at a time. */
+/** Number of resources whose streams are open at a time. */
 const RESOURCES = 10
 const EXAM = { name: 'Exam', begin_at: '2026-03-09T10:00:00Z', end_at: '2026-03-09T12:00:00Z' }
 
@@ -101,7 +101,7 @@ describe('a stream shows each caller what GET shows them:', () => {
 
   it('what was not sent since rights could not be looked at is sent to the client that comes back', async () => {
     const { database } = world
-    // Those of the tests before are closed.
+    // Waits until the streams of former tests are closed.
     await until(async () => sampleOf(await scrape(world.anonymous), 'campus_streams_open') === 0)
     const client = await school.another('staff')
     const stream = await watching(client, '/v2/exams')

@@ -7,7 +7,7 @@ import { builderOf } from '@campus/test/support/row-builder'
 import { runCampus } from '@campus/test/support/run-campus'
 import { runCommand } from '@campus/test/support/run-command'
 
-/** What acts on a terminal, or has the text beside it read in another order; line ends are counted. */
+/** Characters that control a terminal or reorder text. Line ends are counted instead. */
 const ACTING = /[^\P{Cc}\n]|[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069\u2028\u2029]/u
 
 const HOSTILE = [

@@ -10,7 +10,7 @@ import { temporaryFolder } from '@campus/test/support/folder'
 import { builderOf } from '@campus/test/support/row-builder'
 import { MAIN, outcomeOf } from '@campus/test/support/run-campus'
 
-/** Of JavaScript, for a command that needs about 60. */
+/** Limit of the JavaScript heap. The command needs about 60 MiB. */
 const HEAP_MIB = 192
 const MIB = 1_048_576
 
@@ -25,7 +25,7 @@ type Bomb = {
   readonly what: string
   readonly ending: 'csv' | 'ndjson'
   readonly pieces: () => Iterable<string | Buffer>
-  /** What is said of it. */
+  /** Expected message. */
   readonly words: RegExp
 }
 

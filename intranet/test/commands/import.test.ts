@@ -586,7 +586,7 @@ describe('the campuses', () => {
       "insert into endpoints (url, description, active) values ('https://localhost:1/', 'import', true)",
     )
     await world.database.rows('update campus set endpoint_id = (select max(id) from endpoints) where id = 1')
-    // What a service that runs makes calls of.
+    // Creations that a running service would report to campuses.
     const created = async () =>
       Number(
         (

@@ -1,4 +1,4 @@
-/** What a balancer asks: whether the process lives, and whether it is ready. */
+/** Tests the addresses for balancers: whether the process is alive, and whether it is ready. */
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'

@@ -33,9 +33,9 @@ type Action = {
   readonly kind: string
   readonly ways: readonly Way[]
   readonly good: Values
-  /** What is refused, and with which message, by any way. */
+  /** Refused values and their messages, the same for command, page and API. */
   readonly bad: readonly (readonly [values: Values, words: string])[]
-  /** What the action leaves, without times and what chance makes. */
+  /** Returns the stored result of the action, without times and random values. */
   readonly stored: (subject: Subject, values: Values) => Promise<unknown>
 }
 
@@ -98,7 +98,7 @@ const command = (name: string, ask: (subject: Subject, values: Values) => object
   by: () => ({ actor_id: null, command: name }),
 })
 
-/** What is stored of the applications of a person, without ids, keys and times. */
+/** Returns a person's stored applications, without ids, keys and times. */
 const applicationsOf = async ({ person }: Subject) => {
   const { kysely } = world.database
   const rows = await kysely
@@ -259,7 +259,7 @@ async function passwordOf({ person }: Subject, { password = '' }: Values) {
   return { isNew: await verifyPassword(password_digest, password) }
 }
 
-/** What is audited about a person of this kind: who did it, through what. */
+/** Returns the audited events of a kind about a person: who acted, and by which way. */
 const auditOf = ({ person }: Subject, kind: string) =>
   world.database.kysely
     .selectFrom('audit_events')

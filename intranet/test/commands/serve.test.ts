@@ -45,7 +45,7 @@ async function stop({ child, outcome }: Server, signal: NodeJS.Signals = 'SIGTER
   assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })
 }
 
-/** What the two printed commands print in bash, in a folder that has nothing to do with the server. */
+/** Runs the two printed commands in bash, in a folder that is unrelated to the server, and returns their output. */
 async function paste(text: string): Promise<string> {
   const commands = text.split('\n').filter((line) => /^(TOKEN=|curl )/.test(line))
   assert.equal(commands.length, 2)

@@ -7,7 +7,7 @@ import { builderOf } from '@campus/test/support/row-builder'
 import { observeCampus } from './observe-campus.ts'
 import type { Observed } from './observe-process.ts'
 
-/** What no request needs but those that are about files, pictures, webhooks, metrics, the reference or invented people. */
+/** Modules that only requests about files, pictures, webhooks, metrics, the reference or the demonstration need. */
 const SELDOM_NEEDED = [
   ...['@aws-sdk/client-s3', '@faker-js/faker', '@hyzyla/pdfium', 'sharp', 'file-type', 'undici', 'prom-client'],
   ...['@redis/client', 'marked', 'openid-client', 'qrcode', 'selfsigned', 'listr2', 'standardwebhooks'],

@@ -13,7 +13,7 @@ describe('a release on the database of another one', () => {
   let database: TestDatabase
   let folder: Awaited<ReturnType<typeof temporaryFolder>>
   let known: readonly string[]
-  /** Those that follow the baseline. */
+  /** Migrations after the baseline. */
   let later: readonly string[]
   before(async () => {
     database = await emptyDatabase()
@@ -36,7 +36,7 @@ describe('a release on the database of another one', () => {
     (await database.rows("select relname from pg_class where relnamespace = 'public'::regnamespace order by 1")).flat()
 
   it('does not serve where a migration fails, says which one, and leaves the database as it was', async () => {
-    // Whatever a later migration makes is in its way.
+    // This table blocks a later migration that creates it.
     await database.rows('create table callbacks (id integer)')
     const [names, made] = [await migrated(), await tables()]
     const { code, stdout, stderr } = await campus('serve', '--empty')

@@ -28,7 +28,7 @@ describe('campus webhook', () => {
   const run = (...words: readonly (string | number)[]) =>
     runCommand(words.map(String), { CAMPUS_DATA: folder.path, DATABASE_URL: database.url })
 
-  /** What a command prints with `--json`. */
+  /** Returns the `--json` output of a command. */
   async function json(...words: readonly (string | number)[]) {
     const { code, stdout, stderr } = await run(...words, '--json')
     assert.deepEqual({ code, stderr }, { code: 0, stderr: '' })

@@ -10,7 +10,7 @@ describe('a table that is loaded in bulk', () => {
   })
   after(() => database.close())
 
-  /** Of all tables, but for the order of their making. */
+  /** Returns the structure of all tables, whatever the order of their creation. */
   const structure = () =>
     database.rows(
       `select indexdef from pg_indexes where schemaname = 'public'

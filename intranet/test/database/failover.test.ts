@@ -122,7 +122,7 @@ describe('a database whose primary is lost', { skip }, () => {
             )
         })()
         await until(() => acknowledged.length > 100)
-        // As many connections as there may be.
+        // Opens as many connections as the pool allows, and returns their ports.
         const usedPorts = async () =>
           new Set(
             await Promise.all(

@@ -7,7 +7,7 @@ import { emptyDatabase, type TestDatabase, testDatabase } from '@campus/test/sup
 import pg from 'pg'
 import { SCHOOL_MIGRATIONS } from '../../school/resources/migrations.ts'
 
-/** Of all code points those that are another text when they are folded, with what. Halves of pairs are no letters. */
+/** Code points that folding changes, with the result. Surrogates are left out. */
 const FOLDED = Array.from({ length: 0x10ffff }, (_, at) => at + 1)
   .filter((point) => point < 0xd800 || point > 0xdfff)
   .map((point) => String.fromCodePoint(point))

@@ -22,7 +22,7 @@ import { Sealer } from '../../services/sealing/sealer.ts'
 import { listDeliveries } from '../../webhooks/delivery-log.ts'
 import { createSealing } from '../../webhooks/sealing.ts'
 
-/** What stands behind `create database`: JavaScript folds as Unicode does, and Turkish otherwise. */
+/** Clauses of `create database`. JavaScript folds as Unicode does; Turkish folds differently. */
 const LOCALES = {
   c_utf8: "locale 'C.UTF-8'",
   icu_turkish: "locale_provider icu icu_locale 'tr-TR' locale 'C.UTF-8'",

@@ -12,7 +12,7 @@ test('the types of the tables, which are read from the migrations, are those of 
       db: database.kysely,
       dialect: new PostgresDialect(),
       excludePattern: 'kysely_*',
-      // As nodes: texts are parsed with an interface that TypeScript 7 no longer has.
+      // Uses syntax nodes, since parsing text needs an interface that TypeScript 7 has removed.
       overrides: {
         columns: Object.fromEntries(
           Object.entries(COLUMN_TYPES).map(([name, type]) => [name, new RawExpressionNode(type)]),

@@ -18,7 +18,7 @@ import { resources } from '../../school/resources/index.ts'
 import { SCHOOL_MIGRATIONS } from '../../school/resources/migrations.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 
-/** Of no migration is it said here that it is too new. */
+/** A release in which every migration is known. */
 const NEWEST = '9999'
 
 const questionOf = (since: Position | undefined) => ({ since, newest: NEWEST, process: 'a test', isWriter: false })
@@ -85,7 +85,7 @@ describe('every table that anything is cached of', () => {
 
 describe('the record of changes', () => {
   let database: TestDatabase
-  /** As psql would: nothing of ours but the address. */
+  /** A client like psql, which knows only the address. */
   let other: pg.Client
   let position: Position | undefined
   before(async () => {

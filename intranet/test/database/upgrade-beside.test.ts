@@ -1,4 +1,4 @@
-/** What a migration does beside a service that runs: what it locks, and what it leaves for later. */
+/** Tests migrations beside a running service: their locks, and the steps they leave for later. */
 
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
@@ -79,7 +79,7 @@ describe('a database of the former release', () => {
     assert.equal(await isToContract(database.kysely, STORAGE), false)
     assert.deepEqual(await planMigration(database.kysely, STORAGE), [])
 
-    // What a newer release has made beside this one is not this one's to take away.
+    // Functions of a newer release must stay.
     await database.rows('create function tell_user(person integer) returns void language sql as $$ $$')
     assert.equal(await isToContract(database.kysely, STORAGE), true)
     await database.rows("update schema_release set version = '99.0.0'")

@@ -44,7 +44,7 @@ describe('the lease of the only process that writes', () => {
   }
   const untilGranted = (database: Database) => until(() => isGranted(database))
 
-  /** What a process that has just asked says after a write that was acknowledged. */
+  /** Checks that a process that has just validated its caches sees an acknowledged write. */
   async function assertSeen(database: Database, write: () => Promise<unknown>, what: string): Promise<void> {
     await database.changes.validate()
     const { count } = database.changes

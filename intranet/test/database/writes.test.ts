@@ -44,7 +44,7 @@ describe('what is read', () => {
   })
   after(() => world.close())
 
-  /** What works in the background writes meanwhile. */
+  /** Statements of background work, which may run meanwhile. */
   const BACKGROUND =
     /application_(?:calls|route_calls|refusals)|compact_counts|table_changes|change_epoch|sealing_keys|pdf_jobs|job_leases|deliveries/
   const writes = () => sent.filter((text) => mayWrite(text) && !BACKGROUND.test(text))

@@ -17,7 +17,7 @@ import { issueTokenToOwner } from '../../oauth/owner-tokens.ts'
 import { AUDIT_KINDS, type AuditKind } from '../../services/audit/audit.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 
-/** What is an event each time that it is done, since each time something else comes of it. */
+/** Events that are recorded each time, since each repetition has another effect. */
 const EACH_TIME: readonly AuditKind[] = [
   ...([
     'account_anonymized',
@@ -194,7 +194,7 @@ describe('what is done twice and changes nothing the second time is recorded onc
       const person = await flow.person()
       const [csrf_token, cookies] = [csrfTokenIn(await person.get('/')), [...person.cookies]]
       return () => {
-        // As in a second tab, whose page is still that of the former session.
+        // Restores the session of a page in a second tab.
         for (const [name, value] of cookies) person.cookies.set(name, value)
         return person.post('/sign-out', { csrf_token })
       }

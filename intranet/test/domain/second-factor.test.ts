@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => database.close())
 
-/** What an authenticator app shows at this time. */
+/** Returns the code of an authenticator app at this time. */
 const codeAt = (secret: string, time: Date) => new TOTP({ secret }).generate({ timestamp: time.getTime() })
 
 const sessionsOf = new Map<number, number>()

@@ -1,4 +1,4 @@
-/** What answers say of addresses is right where a proxy ends TLS. */
+/** Checks the addresses in responses when a proxy ends TLS. */
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { after, before, describe, test } from 'node:test'

@@ -23,18 +23,18 @@ type Answer = {
   readonly text: string
 }
 
-/** What is another in each answer, and what a request costs. */
+/** Headers that differ in each response, and the cost of the request. */
 const NEW_EACH_TIME =
   /^(x-request-id|x-runtime|date|transfer-encoding|connection|keep-alive|x-(hourly|secondly)-ratelimit-remaining)$/
 
-/** What a request may leave behind: how often who called, and that somebody tried a link. */
+/** Tables that reads may write: counts of calls, and attempts to use a link. */
 const COUNTED = /"?(application_(route_)?calls|application_refusals|attempts)\b/
 
 describe('every path', () => {
   let world: World
   let callers: readonly Caller[]
   let paths: readonly string[]
-  /** Those that were sent for requests, in their order; not those of the service's own work. */
+  /** Statements of requests in their order, without those of background work. */
   const statements: string[] = []
 
   before(async () => {
@@ -93,7 +93,7 @@ describe('every path', () => {
       ? callers.filter((_, place) => (place === 0 && at % 3 === 0) || place === at % 16)
       : callers.slice(1)
 
-  /** What an answer says beside its body. */
+  /** Returns all parts of a response but its body. */
   function said({ status, cookies, headers }: Answer) {
     // The message of a 405 names the method.
     const isNewEachTime = (name: string) => NEW_EACH_TIME.test(name) || (status === 405 && name === 'content-length')
@@ -101,7 +101,7 @@ describe('every path', () => {
     return { status, cookies: cookies.map((cookie) => cookie.replace(/=[^;]*/, '')), ...Object.fromEntries(others) }
   }
 
-  /** What requests have the database do. */
+  /** Returns the statements that the requests send. */
   function statementsOf(requests: () => Promise<unknown>): Promise<readonly string[]> {
     statements.length = 0
     return requests().then(() => [...statements])

@@ -10,7 +10,7 @@ describe('whoever names the version that there is', () => {
   let file: string
   before(async () => {
     world = await campus()
-    // Of what it asks for the document tells in part.
+    // Does not validate responses, since the document describes only some of these.
     reader = clientOf({ url: world.url, agent: world.agent }, world.visitor.token)
     const project = await world.build.record('projects', { name: 'Libft', slug: 'libft' })
     const element = { name: 'Fox', attachable_type: 'document', document: fileOf('A fox.', 'fox.txt') }

@@ -41,7 +41,7 @@ const staff = { roles: ['Advanced Staff'], scopes: ['public', 'profile'] }
 const applicationOf = async () =>
   Number((await world.database.rows('select max(id) from applications'))[0]?.[0] ?? Number.NaN)
 
-/** What ends while a language is being sent, and the answer. */
+/** Ways to end a right while a body is being sent, with the expected status. */
 const ENDINGS: Readonly<Record<string, readonly [number, (applicationId: number, user: number) => Promise<unknown>]>> =
   {
     'the token': [

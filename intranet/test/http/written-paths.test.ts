@@ -19,7 +19,7 @@ const WAYS: Readonly<Record<string, (path: string) => string>> = {
   'a slash at the end': (path) => `${path}/`,
   'a dot segment': (path) => `/.${path}`,
   'encoded dot segments': (path) => `/v2/%2e%2e${path}`,
-  // Of the API's own paths it is part of an id: another route, with its own answer.
+  // In the API's own paths an encoded slash is part of an id, which makes another route.
   'an encoded slash': (path) => (/^\/v2\/(?!oauth)/.test(path) ? path : path.replace(/(?<=.)\/(?=[^/]*$)/, '%2F')),
   'odd case': (path) => path.toUpperCase(),
   'another letter than the first slash': (path) => path.replace('/', '*'),
@@ -70,14 +70,14 @@ describe('a path may be written in many ways:', () => {
 
   const NEW_EACH_TIME = ['date', 'x-request-id', 'x-runtime', 'content-length', 'location', 'etag']
 
-  /** What a path decides, without what differs from one request to the next. */
+  /** Returns the parts of a response that depend on the path, and on nothing that differs between requests. */
   function decided({ status, headers }: Answer) {
     const left = Object.entries(headers).filter(([name]) => !NEW_EACH_TIME.includes(name) && name !== 'set-cookie')
     const cookies = [headers['set-cookie'] ?? []].flat().map((cookie) => String(cookie).replace(/=[^;]*/, ''))
     return { status, cookies, ...Object.fromEntries(left) }
   }
 
-  /** What says that there is nothing at a path: its headers tell nothing. */
+  /** A missing path, whose headers depend on nothing. */
   const isMissing = ({ status }: Pick<Answer, 'status'>) => status === 404 || status === 405
 
   it('each has the same headers, limits and rights as the plain one, or there is nothing', async () => {

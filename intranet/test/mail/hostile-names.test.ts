@@ -57,7 +57,7 @@ const ADDRESSES = [
   'ada@evil.test\u3002school.test',
 ]
 
-/** What stands in the head of each mail, and nothing beside it. */
+/** Headers of each mail. There are no others. */
 const HEADERS = [
   'Auto-Submitted',
   'Content-Language',

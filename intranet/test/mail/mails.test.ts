@@ -41,7 +41,7 @@ describe('mails', () => {
     results = []
   })
 
-  /** What the service itself is sending at this moment arrives before it is forgotten. */
+  /** Waits for mails in progress before it forgets all. */
   async function forgetMails(): Promise<void> {
     for (let left = 1; left > 0; ) {
       await world.database.rows('delete from mails where decided_at is not null or tries = 0 or error is not null')

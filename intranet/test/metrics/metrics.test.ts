@@ -18,7 +18,7 @@ import { createSealing } from '../../webhooks/sealing.ts'
 
 const PAGE = 'docs/monitoring.md'
 
-/** What comes of work beside the requests: jobs, a backup that reads files, the garbage collector. */
+/** Metrics of background work: jobs, a backup that reads files, the garbage collector. */
 const OF_BACKGROUND = /^(nodejs|campus_job|campus_file_store)_/
 
 describe('metrics', () => {

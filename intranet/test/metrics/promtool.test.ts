@@ -32,7 +32,7 @@ const questions = [
   ...board.panels.flatMap(({ title, targets = [] }) => targets.map(({ expr }) => ({ asker: title, expr }))),
 ]
 
-/** Of the service, of the library, of Prometheus itself, and of the rules' own records. */
+/** Metrics of the service, of the library, of Prometheus itself, and of recording rules. */
 const NAMES = /(?<![\w:])(?:campus|nodejs|process|up)(?:[_:][\w:]*)?(?=[^\w:(]|$)/g
 const OF_PROMETHEUS = ['up']
 

@@ -85,7 +85,7 @@ test('without a scope an application asks for what the person allowed it last', 
   await flow.tokens(person, app, { scope: 'projects public' })
   assert.equal(await scopeOf(person), 'projects public')
   assert.equal(await scopeOf(fellow), 'public')
-  // What is asked for in passing, and was allowed before, is no consent.
+  // A scope that was allowed before needs no new consent.
   await flow.ask(person, app, { scope: 'profile' })
   assert.equal(await scopeOf(person), 'projects public')
   await world.director.patch(`/v2/apps/${app.id}`, { app: { scopes: ['public', 'profile'] } })
@@ -165,7 +165,7 @@ test('prompt asks for a consent or a sign-in again, or for neither', async () =>
   }
 })
 
-/** Where somebody is sent to sign in, and from there. */
+/** Returns the address of the sign-in page and the address after it. */
 async function sentToSignIn(page: Page): Promise<{ readonly path: string; readonly returnTo: string }> {
   const target = new URL(page.location ?? '', world.url)
   assert.equal(target.pathname, '/sign-in', page.text)

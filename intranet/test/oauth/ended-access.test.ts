@@ -1,4 +1,4 @@
-/** What ends when a password changes, an account is closed or a secret has leaked. */
+/** Checks which access ends when a password changes, an account is closed or a secret has leaked. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'

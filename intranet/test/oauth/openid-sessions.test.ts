@@ -1,4 +1,4 @@
-/** What follows from a sign-in at an application: logout tokens, re-authentication, and the keys that all of it is signed with. */
+/** Tests sessions of OpenID Connect: logout tokens, re-authentication and signing keys. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

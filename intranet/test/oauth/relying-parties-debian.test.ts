@@ -24,7 +24,7 @@ const NO_AUTHLIB = `SKIPPED: no python3 of version ${OLDEST_PYTHON} or later wit
 
 let world: World
 let flow: Flow
-/** What the sites of this file have, too. */
+/** Certificate of the service and of the sites of this file. */
 const TLS = { cert: join(runFolder(), 'tls/cert.pem'), key: join(runFolder(), 'tls/key.pem') }
 before(async () => {
   const env = { CAMPUS_OUTGOING_ALLOW: 'localhost', CAMPUS_OUTGOING_CA: TLS.cert }

@@ -220,7 +220,7 @@ describe('passport-openidconnect', () => {
 
 type Tokens = { readonly id_token: string; readonly access_token: string }
 
-/** What an attacker makes of the address that the browser comes back to, and of the token response. */
+/** Changes that an attacker makes to the redirect and the token response. */
 type Forgery = {
   readonly change?: (back: URL) => URL
   readonly answer?: (json: Tokens) => Tokens
@@ -322,7 +322,7 @@ describe('a statement of this service', () => {
 
   const encoded = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
-  /** What is signed with secrets that everybody knows. */
+  /** Returns tokens that are signed with public secrets. */
   function signedByPublicKeys(): string[] {
     return keys.flatMap((key) => {
       const spki = createPublicKey({ key: key as never, format: 'jwk' })

@@ -19,7 +19,7 @@ import { Strategy } from 'passport-42'
 import { fetch } from 'undici'
 import { signInWithAuthJs, signInWithNextAuth } from './relying/auth-js.ts'
 
-/** What CommonJS exports as default is a member of it here. */
+/** Node imports the default export of a CommonJS package as a member. */
 // biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'
 const NextFortyTwo = ((module: any) => module.default ?? module)(NextFortyTwoModule)
 
@@ -33,7 +33,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** What the libraries call instead of `fetch`, since they do not know the certificate. */
+/** Replacement of `fetch` that trusts the test certificate. */
 const trustingFetch = (url: unknown, options: unknown) =>
   fetch(url as string, { ...(options as object), dispatcher: world.agent }) as never
 
@@ -117,7 +117,7 @@ const session = () => ({
   image: 'https://cdn.example/grace.jpg',
 })
 
-/** What is changed of the provider as it comes: the addresses. */
+/** The only changes to the provider: its addresses. */
 const addresses = () => ({
   authorization: { url: `${world.url}/oauth/authorize`, params: { scope: 'public' } },
   token: `${world.url}/oauth/token`,

@@ -1,4 +1,4 @@
-/** Who asks for tokens too often is refused, and nobody else is. */
+/** Checks that a client that requests too many tokens is refused, and other clients are not. */
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'

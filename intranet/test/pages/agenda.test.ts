@@ -106,7 +106,7 @@ describe('the agenda', () => {
       const answer = await world.agent.request({ origin: world.url, path, method: 'GET' })
       return { status: answer.statusCode, headers: answer.headers, text: await answer.body.text() }
     }
-    /** As a stock parser reads it; fails where it is not valid. */
+    /** Parses a calendar with a published library, and fails if it is not valid. */
     const read = (text: string) =>
       new ICAL.Component(ICAL.parse(text)).getAllSubcomponents('vevent').map((one) => new ICAL.Event(one))
 

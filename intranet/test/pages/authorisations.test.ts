@@ -31,7 +31,7 @@ describe('the applications that may act for somebody', () => {
   /** Allows the application and gives it its tokens. */
   async function allow({ browser }: SignedIn) {
     const asked = await browser.get(asking())
-    // What stands already is not asked for again.
+    // A consent that exists is not requested again.
     const page = asked.location ? asked : await browser.submit(asking(), { decision: 'allow' })
     const code = new URL(page.location ?? '').searchParams.get('code')
     const { json } = await world.anonymous.post('/oauth/token', {

@@ -6,7 +6,7 @@ import { signedInOf } from '@campus/test/support/people'
 import { visitorOf } from '@campus/test/support/visitor'
 import { request as send } from 'undici'
 
-/** Whatever reads it answers 400. */
+/** A body that is a 400 if it is read. */
 const UNREADABLE = '%'
 
 const forms = PAGES.filter(({ method }) => method === 'POST')

@@ -14,7 +14,7 @@ import { TOTP } from 'otpauth'
 import { createApplication } from '../../oauth/applications/create.ts'
 
 const skip = withoutBrowser
-/** Where the application's answers go; nobody is there, so the browser ends on its own page about that. */
+/** Redirect address with a closed port, so that the browser shows its own error page. */
 const BACK = 'https://localhost:1/back'
 
 let world: World
@@ -50,7 +50,7 @@ async function look(window: Window, name: string): Promise<void> {
 
 const heading = ({ page }: Window, name: string) => page.getByRole('heading', { level: 1, name }).waitFor()
 
-/** What an application asked for in two weeks, and what of it was refused. */
+/** Records two weeks of requests and refusals of an application. */
 async function useApplication(applicationId: number): Promise<void> {
   const hour = Math.floor(world.clock.now().getTime() / 3_600_000) * 3_600_000
   const routes = [

@@ -1,4 +1,4 @@
-/** What staff do day by day is done from Home, in few clicks. */
+/** Checks that staff reach daily tasks from Home in few clicks. */
 import assert from 'node:assert/strict'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'

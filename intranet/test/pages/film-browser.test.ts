@@ -10,7 +10,7 @@ import sharp from 'sharp'
 
 /** `npm run pictures` takes a picture of each page. */
 const PICTURES = 'test-artefacts/pages'
-/** Those that the README shows. */
+/** Pages that the README shows. */
 const SHOWN = [
   'home-desktop-light',
   'campus-desktop-light',

@@ -7,7 +7,7 @@ import { closedTeam, openProject, type Project } from '@campus/test/support/proj
 import { offered } from '@campus/test/support/slots'
 import sharp from 'sharp'
 
-/** What people do here with a pointer and keys, and what moves by itself. The rules behind it are tested without a browser. */
+/** Tests pointers, keys and live updates. Other tests check the rules without a browser. */
 let world: World
 let browser: TestBrowser
 let place: Project

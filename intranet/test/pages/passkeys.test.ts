@@ -189,7 +189,7 @@ describe('a passkey', () => {
       assert.equal((await other.browser.post(`/security/passkeys/${id}/${path}`, fields)).status, 404)
     }
     assert.equal((await passkeysOf(one.id)).length, 1)
-    // What was refused used nothing up.
+    // The refused attempts used no recovery code.
     assert.equal((await rows('select 1 from recovery_codes where user_id = $1', [other.id])).length, 10)
   })
 
@@ -226,7 +226,7 @@ describe('a passkey', () => {
 })
 
 describe('an answer is refused', () => {
-  /** What a passkey may say that was used once. */
+  /** False statements of a passkey that was used once. */
   const LIES: Readonly<Record<string, Lies>> = {
     'from another origin': { origin: 'https://localhost.example' },
     'from the same host at another port': { origin: 'https://localhost:1' },

@@ -260,7 +260,7 @@ describe('the reference', () => {
   })
 })
 
-/** Where a refusal is given a word of its own. */
+/** Error names in the sources. */
 const WORDS = /\berror: '([A-Z][^']+)'|, '([A-Z][a-z]+ Error)'\)/g
 
 /** The text of a page without its tags. */

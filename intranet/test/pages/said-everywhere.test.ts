@@ -30,13 +30,13 @@ const API_WORDS = resources(new Sealer(Buffer.alloc(32))).flatMap(
   },
 )
 
-/** What is said in no language: names of the service, of its formats, and words of the API. */
+/** Words without a language: names of the service and its formats, and words of the API. */
 const NAMES = new Set(['Campus Intranet', 'Webhook-Id', 'UTC', hostname(), ...Object.keys(SCOPES), ...API_WORDS])
 
-/** Where a page leads that is none. */
+/** Links that lead to no page. */
 const ELSEWHERE = /^\/(?:apidoc|v2|assets|language|\.well-known)\b/
 
-/** Of pages that differ by an id alone. */
+/** Limit for pages that differ only by an id. */
 const MAX_OF_A_KIND = 2
 
 it('puts no colon between two values outside a message, since French has a space before it', async () => {
@@ -155,13 +155,13 @@ async function dataOf({ database }: World): Promise<ReadonlySet<string>> {
   for (const [text] of await database.rows(reads.join(' union '))) {
     texts.add(String(text).trim())
     for (const one of String(text).split(/[{}",]+/)) texts.add(one.trim())
-    // What somebody wrote in Markdown is shown line by line, without its marks.
+    // Markdown is shown line by line without its marks.
     for (const one of String(text).split(/[\n*_`#>]+/)) texts.add(one.trim())
   }
   return texts
 }
 
-/** Of dates that stand without a `time` element around them: names of days, and of months beside a number. */
+/** Dates outside a `time` element: names of days, and names of months beside a number. */
 const DAYS = new RegExp(
   Array.from(
     { length: 12 },

@@ -29,7 +29,7 @@ import { Sealer } from '../../services/sealing/sealer.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const run = promisify(execFile)
 
-/** What a text is that a language could take for something else. */
+/** Texts that a language may take for syntax. */
 const DIFFICULT = [
   '#{1}',
   '#$x',
@@ -46,7 +46,7 @@ const DIFFICULT = [
   '</code>',
 ]
 
-/** What the service takes and the client's types do not: a body that may be left out, and parts without `_destroy`. */
+/** Requests that the service accepts and the client's types refuse: an omitted body, and parts without `_destroy`. */
 const UNTYPED: ReadonlySet<string> = new Set([
   ...['createProjectSession', 'createSquad', 'createTeam'],
   ...['retryProject', 'retryProjectsUser', 'searchProjects', 'searchUsers'],

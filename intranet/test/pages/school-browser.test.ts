@@ -152,7 +152,7 @@ test('people, campuses, projects and events can be looked at in light and dark',
   }
 })
 
-/** What runs, loads, sends, covers or moves a page where it is taken for HTML, or for an address to go to. */
+/** Texts that run, load, send, cover or move a page if it shows them as HTML or as an address. */
 const HOSTILE = [
   '<script>window.ran = 1</script>',
   '<img src=x onerror="window.ran = 2">',

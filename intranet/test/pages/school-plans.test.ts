@@ -12,7 +12,7 @@ import { Sealer } from '../../services/sealing/sealer.ts'
 const MAX_ROWS = 1_000
 /** In the planner's unit, the reading of a page of a table. */
 const MAX_COST = 5_000
-/** Of two conditions that no index combines: their total is counted, and stored until a row changes. */
+/** Limit for two conditions without a common index. The total is counted, then cached until a row changes. */
 const MAX_COMBINED_COST = 10_000
 
 const large = new Set(resources(new Sealer(Buffer.alloc(32))).flatMap(({ large, table }) => (large ? table : [])))
@@ -40,7 +40,7 @@ describe('In a school of half a million people', () => {
     await world.close()
   })
 
-  /** What a page asks of the database. */
+  /** Returns the statements of a page. */
   async function statementsOf(path: string): Promise<readonly Sent[]> {
     const { rows } = world.database
     const sent = new Map<string, Sent>()

@@ -193,7 +193,7 @@ describe('a requirement', () => {
     assert.equal(refused.status, 422)
     assert.match(refused.text, LAST)
     assert.match(refused.text, /Moderator/)
-    // What was refused used nothing up, and a second one may go.
+    // The refused attempt used nothing up, so a second one succeeds.
     const second = new SoftwareAuthenticator(world.url)
     const { page, options } = await creationOf(browser, { code: codes[0] ?? '' })
     await sendNew(browser, page, second.create(options))
@@ -298,7 +298,7 @@ describe('who requires a second factor', () => {
       ],
     )
     assert.equal((await send(staff.browser, 'campus', there)).status, 303)
-    // Who requires it of their own campus is bound by it themselves.
+    // Staff who require a second factor of their campus need one themselves.
     assert.equal((await staff.browser.get('/staff/second-factor')).location, ENROL)
     await setting({ of: 'campus', id: there }, false)
   })

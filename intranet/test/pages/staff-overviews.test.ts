@@ -104,7 +104,7 @@ describe('what staff see at a glance', () => {
     assert.match(basic, /href="\/staff\/users\/\d+">.*teacher/)
     const advanced = /id="Advanced-Staff">([\s\S]*?)<\/section>/.exec(text)?.[1] ?? ''
     assert.match(advanced, /It includes Basic Staff/)
-    // Of each that is listed: with the role the API does it, and without it does not.
+    // With each listed role the API allows the action, and without it refuses.
     const [having, lacking] = [
       await world.caller({ roles: ['Basic Staff'], scopes: ['public', 'tig', 'forum', 'projects', 'profile'] }),
       await world.caller({ scopes: ['public', 'tig', 'forum', 'projects', 'profile'] }),

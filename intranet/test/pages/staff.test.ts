@@ -75,7 +75,7 @@ describe('the pages of staff', () => {
     assert.match(text, /Roles of “Exam bot”: given Basic Staff, Official App/)
     assert.match(text, /Rates of “Exam bot” set to 100 a second, 5000 an hour/)
     assert.match(text, /by boss/)
-    // Where the boss sits is nobody's business.
+    // The boss's location is hidden.
     assert.equal(text.match(/from 127\.0\.0\.1/g), null)
   })
 

@@ -1,4 +1,4 @@
-/** Who guesses is stopped, and nobody else is. */
+/** Checks that attempts to guess are stopped, and other people are not. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -286,7 +286,7 @@ test('whoever has got hold of a session guesses few codes in a day', async () =>
 test('what is counted is counted for every process, and after a restart', async () => {
   const { id } = await protectedPerson(world, sealer)
   assert.equal(await guesser(id).guessAll(), 100)
-  // As another process opens it, and one that has been started anew.
+  // Opens the database as another process, or a restarted one, does.
   const handle = await openDatabase({ migrations: SCHOOL_MIGRATIONS, url: database.url })
   try {
     const tally = { handle, sealer, now: world.clock.now() }

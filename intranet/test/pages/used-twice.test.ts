@@ -1,4 +1,4 @@
-/** What works once works once, for the one it is for, however many try it at a time. */
+/** Checks that one-time links, codes and secrets work once, for their owner alone, also under concurrent attempts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { HttpError } from '@campus/engine/errors'

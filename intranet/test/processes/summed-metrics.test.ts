@@ -49,7 +49,7 @@ test('no sum falls when processes end, whether they said what they counted in th
     assert.equal(await count(), seen + 1)
     process.call('a')
     sums.end(process, saysInTheEnd ? await process.counted() : undefined)
-    // What it is said to count afterwards was asked for before.
+    // Later counts were requested before.
     sums.note(process, await process.counted())
     seen += saysInTheEnd ? 2 : 1
     assert.equal(await count(), seen)

@@ -64,7 +64,7 @@ describe('the game of coalitions', () => {
             slug: `coalition-${coalitions}`,
             image_url: null,
             cover_url: null,
-            // What stands there is shown, though it could not be written.
+            // Stored colours that the API would refuse are shown unchanged.
             color: ' #00babc',
             score: -7,
             user_id: null,

@@ -254,7 +254,7 @@ describe('who meets whom at an evaluation that is to come', () => {
       assert.equal(answer.status, 403)
       assert.doesNotMatch(answer.text, new RegExp(`\\b(${corrector.id}|${corrected.id})\\b`))
     }
-    // Who is booked, who offers nothing and who evaluates the team already are refused in the same words.
+    // A booked user, one without slots and one who evaluates the team already are refused with one message.
     const texts = new Set<string>()
     for (const [client, team_id, user_id] of [
       [other.client, elsewhere, corrector.id],

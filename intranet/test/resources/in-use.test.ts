@@ -47,7 +47,7 @@ describe('what teams are marked by stays as it is while they hang on it:', () =>
     assert.deepEqual(nested.json.errors, {
       'evaluations_attributes[0].kind': ['cannot be changed: the evaluation is used by teams'],
     })
-    // What is sent back as it is changes nothing.
+    // Sending the present values back changes nothing.
     const same = { project_id: place.project, max_people: 3 }
     assert.equal(
       (await world.director.patch(`/v2/project_sessions/${place.session}`, { project_session: same })).status,

@@ -39,7 +39,7 @@ describe('journals', () => {
     assert.equal(status, 200, text)
     return json
   }
-  /** What the journal says of a person, the oldest first. */
+  /** Returns a person's journal, the oldest entry first. */
   const about = async (user: number) =>
     (await journal(`${period}&user_id=${user}&sort=id`)).map(
       ({ reason, item_type, item_id, alumni, closed }: Record<string, unknown>) =>

@@ -74,7 +74,7 @@ describe('the time that a user was logged in', () => {
       ['2026-03-01T10:15:00Z', '2026-03-01T10:30:00Z'],
       ['2026-03-02T09:00:00Z', null],
       ['2026-03-02T08:30:00Z', '2026-03-02T09:30:00Z'],
-      // What staff have written ahead is not there yet.
+      // Locations that staff have entered for later.
       ['2026-03-02T09:00:00Z', '2026-03-02T18:00:00Z'],
       ['2026-03-03T09:00:00Z', null],
     )
@@ -294,7 +294,7 @@ describe('ending all locations of a campus', () => {
     assert.equal((await director.get('/v2/locations')).headers.get('x-total'), '7')
     assert.equal((await director.get('/v2/locations?filter[active]=true')).headers.get('x-total'), '1')
     assert.deepEqual(await deliveries(), before)
-    // What is ended is ended; some clients send a body along with every DELETE (spec: requests 10).
+    // Repeating the end is allowed. Some clients send a body with every DELETE (spec: requests 10).
     assert.equal((await director.request('DELETE', `/v2/campus/${here}/locations/end_all`, { body: {} })).status, 204)
     assert.deepEqual(await ends(...open), [NOW, NOW])
     assert.equal((await director.delete('/v2/campus/nowhere/locations/end_all')).status, 404)

@@ -54,7 +54,7 @@ describe('messages', () => {
 
   it('are written below a topic by somebody whom a token with the scope forum stands for', async () => {
     const path = `/v2/topics/${topic}/messages`
-    // As clients have always sent it: the author as a text.
+    // Clients have always sent the author as text.
     const created = await ada.post(path, { message: { author_id: String(adaId), content: '**Hello**' } })
     assert.equal(created.status, 201, created.text)
     const { id } = created.json

@@ -125,7 +125,7 @@ describe('offers', () => {
     assert.deepEqual(await among('filter[reported]=false'), [one, none])
     const { json } = await world.visitor.get(`/v2/offers/${both}`)
     assert.deepEqual([json.expertise_ids, json.campus_ids], [[craft, other], [place]])
-    // What offers ask for is still in use.
+    // Records that offers refer to are in use.
     const staff = world.director
     assert.match((await staff.delete('/v2/expertises/mowing')).json.errors.base[0], /still used by 2 offers_expertises/)
   })

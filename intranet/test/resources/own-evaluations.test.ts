@@ -11,7 +11,7 @@ const PAST = '2026-03-02T09:00:00.000Z'
 
 type Person = { readonly id: number; readonly client: Client }
 
-/** What people themselves may do about evaluations (spec: evaluations 2, 6, 7, 8), tried by everybody who may not. */
+/** Tries each action on evaluations (spec: evaluations 2, 6, 7, 8) as people who may not do it. */
 describe('a token of a person', () => {
   let world: World
   let place: Project

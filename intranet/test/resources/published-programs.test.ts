@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { openProject, type Project, student } from '@campus/test/support/projects'
 
-// What programs that were published for this API read and send.
+// Tests requests and responses of published programs.
 
 let world: World
 let place: Project

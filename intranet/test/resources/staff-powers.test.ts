@@ -1,4 +1,4 @@
-/** Nobody changes an account by which more is done than by their own, nor one of another campus. */
+/** Checks that nobody changes an account with more rights than their own, or of another campus. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { createApplication } from '@campus/test/support/application'
@@ -46,7 +46,7 @@ type Kind = {
   readonly applicationRole?: string
 } & Values
 
-/** Those who act, and those whose accounts are changed. */
+/** Kinds of actors and of changed accounts. */
 const KINDS = {
   stranger: { campuses: () => [there] },
   fellow: { campuses: () => [here] },
@@ -90,7 +90,7 @@ async function applicationOf(ownerId: number, roles: readonly string[] = []): Pr
 }
 
 describe('power over an account', () => {
-  /** Whose accounts each changes; those who are not named have power over nobody. */
+  /** Accounts that each actor may change. Other actors may change none. */
   const POWERS: Readonly<Partial<Record<Name, readonly Name[]>>> = {
     staff: ['fellow', 'of both', 'closed', 'guest', 'tutor with a role', 'staff'],
     'staff elsewhere': ['stranger', 'of both', 'staff elsewhere'],
@@ -158,7 +158,7 @@ async function signedInAs(login: string) {
   return browser
 }
 
-/** What an account is beside its times. */
+/** Returns an account without its times. */
 async function stateOf({ id }: Person): Promise<string> {
   const rows = await world.database.rows(
     `select (select jsonb_build_array(login, email, kind, email_stop, password_digest, closed_at) from users where id = $1),
@@ -177,7 +177,7 @@ async function stateOf({ id }: Person): Promise<string> {
 
 type Prepared = Person & { readonly record: number }
 type Way = {
-  /** What has to be there. */
+  /** Creates the record that the action needs. */
   readonly prepare?: (subject: Person) => Promise<number>
   readonly act: (actor: Acting, subject: Prepared) => Promise<{ readonly status: number; readonly text: string }>
 }
@@ -396,7 +396,7 @@ const deliveryTo = (endpoint_id: number) =>
     answer: BODY,
   })
 
-/** What a webservice is and what became of its deliveries, beside times. */
+/** Returns a webservice and the state of its deliveries, without times. */
 const stateOfWebservice = async ({ id }: Webservice) =>
   JSON.stringify(
     await world.database.rows(
@@ -446,7 +446,7 @@ const WEBSERVICE_WAYS: Readonly<Record<string, WebserviceWay>> = {
 }
 
 describe('every way to change a webservice', () => {
-  /** Who changes which: those of here, of here and there, of no campus any more. */
+  /** Webservices that each actor may change: of this campus, of both campuses, of no campus. */
   const EXPECTED: Readonly<Record<'staff' | 'staff elsewhere' | 'staff of both' | 'administrator' | 'fellow', string>> =
     {
       fellow: '',

@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** That an answer is a document by the rules. The test world holds it against the OpenAPI document too. */
+/** Checks a document by the rules of JSON:API. The test client checks it against the OpenAPI document, too. */
 function assertDocument(answer: Response, place: string, hasFields = false): void {
   assert.equal(answer.headers.get('content-type'), JSON_API, place)
   assert.deepEqual(errorsOf(answer.json, { hasFields }), [], place)
@@ -180,7 +180,7 @@ describe('every creation and change', () => {
     })
   }
 
-  /** What a path above the record would say. */
+  /** Returns the values that the path of a parent would give. */
   const belowWhat = async (name: string) =>
     name === 'messages' ? { messageable_id: await factory.find('topics') } : {}
 

@@ -359,7 +359,7 @@ function representations({ components }: OpenapiDocument) {
 
 const repeated = (names: readonly string[]) => names.filter((name, index) => names.indexOf(name) !== index)
 
-/** What the strictest rules find, each with its place. */
+/** Returns the findings of the strictest lint rules, with their places. */
 async function lint(source: OpenapiDocument): Promise<string[]> {
   const folder = await temporaryFolder()
   const file = join(folder.path, 'openapi.json')

@@ -158,7 +158,7 @@ describe('in a school of half a million people', () => {
     }
   })
 
-  /** What a request sends, which is run. */
+  /** Sends a request, and returns its statements. */
   async function statementsOf(ask: () => Promise<{ readonly status: number; readonly text: string }>) {
     const { rows } = world.database
     const sent: Sent[] = []

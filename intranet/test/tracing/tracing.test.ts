@@ -61,7 +61,7 @@ describe('the traces that a collector gets', () => {
       await world.staff.get('/v2/users/zk7-path')
       await world.staff.get('/v2/languages', { traceparent: `00-${CLIENTS_TRACE}-${CLIENTS_SPAN}-01` })
     } finally {
-      // What is left is sent when the service ends.
+      // Remaining spans are sent when the service ends.
       await world.close()
     }
     spans = texts.flatMap((text) =>

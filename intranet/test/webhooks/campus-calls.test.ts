@@ -4,7 +4,7 @@ import { forgetDeliveries } from '@campus/test/support/forget-deliveries'
 import { attachSecrets } from '../../webhooks/attach-secrets.ts'
 import { type Sending, sending } from './sending.ts'
 
-/** As many changes as are read of the feed at a time, and one more transaction's worth. */
+/** More changes than one read of the feed returns. */
 const MANY = 1_200
 /** More rows of one statement are one change of the table, elsewhere. */
 const MORE_THAN_ARE_CAPTURED = 10_001

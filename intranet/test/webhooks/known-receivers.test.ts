@@ -37,7 +37,7 @@ afterEach(async () => {
   world.receiver.calls.length = 0
 })
 
-/** What it answers; what it stumbles over is in `faults`. */
+/** Simulates a receiver. Returns its statuses, and the faults it found in calls. */
 function behaveAs(known: KnownReceiver): { readonly statuses: number[]; readonly faults: unknown[] } {
   const [statuses, faults]: [number[], unknown[]] = [[], []]
   world.receiver.behave((response, call) => {

@@ -460,7 +460,7 @@ describe('a password and a meta', () => {
     await change(user)
     await world.settle()
     const texts = JSON.stringify(await world.rows())
-    // Of each way to begin in base64 a piece from the middle.
+    // The middle of the secret in each alignment of base64.
     const inBase64 = ['', 'x', 'xx'].map((before) => btoa(`${before}a webservice secret`).slice(4, 16))
     for (const secret of ['canary', 'a webservice secret', ...inBase64]) {
       assert.ok(!texts.includes(secret), secret)

@@ -13,7 +13,7 @@ describe('webhook events', () => {
   let endpoint: number
   before(async () => {
     world = await campus()
-    // Nobody listens there, and only what is recorded matters here.
+    // The port is closed. The tests only check the recorded deliveries.
     endpoint = await world.build.record('endpoints', { url: 'https://127.0.0.1:9/hooks', active: true })
     campusId = await world.build.campus({
       name: 'Lyon',

@@ -4,7 +4,7 @@ import { Auth } from '@auth/core'
 import NextAuthModule from 'next-auth'
 import { fetch } from 'undici'
 
-/** What CommonJS exports as default is a member of it here. */
+/** Node imports the default export of a CommonJS package as a member. */
 // biome-ignore lint/suspicious/noExplicitAny: their types are Next.js'
 const NextAuth = ((module: any) => module.default ?? module)(NextAuthModule)
 
@@ -12,7 +12,7 @@ const LOGGER = { error: () => {}, warn: () => {} }
 const SECRET = 'x'.repeat(32)
 
 type Signing = {
-  /** As the library makes it. */
+  /** Provider as the library creates it. */
   readonly provider: object
   readonly id: string
   readonly origin: string

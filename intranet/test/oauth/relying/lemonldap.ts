@@ -14,7 +14,7 @@ export function lemonldapSkip(): string | false {
   return hasAll ? false : "SKIPPED: no LemonLDAP::NG (install Debian's package liblemonldap-ng-portal-perl)"
 }
 
-/** Where the portal expects people back after a sign-in and after a sign-out. */
+/** Redirect addresses of the portal after a sign-in and a sign-out. */
 export const returnsOf = (origin: string) => ({
   signedIn: `${origin}/?openidconnectcallback=1`,
   signedOut: `${origin}/?logout=1`,

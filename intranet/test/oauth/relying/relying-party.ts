@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { World } from '@campus/test/support/campus'
 import type { Flow, Registered } from '@campus/test/support/oauth-flow'
 
-/** What an application chooses about signing in, by the names of the API. */
+/** Sign-in options of an application, by the names of the API. */
 export type Chosen = {
   readonly redirect_uris: readonly string[]
   readonly scopes?: readonly string[]
