@@ -33,6 +33,11 @@ const TYPED: Readonly<Record<string, string>> = {
 /** Commands that no test can run, with the reason. */
 const NEVER_TYPED: readonly (readonly [page: string, line: RegExp, reason: string])[] = [
   [
+    'scaling.md',
+    /^ops\/cluster\/cluster /,
+    'it needs a container engine; test/ops/compositions.test.ts reads the composition',
+  ],
+  [
     'commands.md',
     /^/,
     'examples of the help, whose commands and options test/docs/commands.test.ts holds to the command line',
