@@ -42,7 +42,7 @@ export function completeDeclaration({
     ...(declaration.webhook && { webhook: webhookOf(declaration.webhook, within) }),
     ...(declaration.calls?.record && { calls: { ...declaration.calls, record: within(declaration.calls.record) } }),
     ...(aggregates && { aggregates: readAggregates(aggregates) }),
-    index: indexOf(name, index, storedNames(resolved)),
+    index: indexOf(name, resolved, index),
     ...(parents && { parents: parents.map((parent) => parentOf(name, resolved, parent)) }),
     ...(payload && { payload: payloadOf({ name, singular }, resolved, payload) }),
   }
@@ -79,16 +79,20 @@ function referenceTo(name: string, fields: Declared['fields'], other: string): s
 
 const storedNames = (fields: Declared['fields']) => Object.keys(fields).filter((name) => fields[name]?.stored)
 
-/** Returns the names of a list. Throws if the list would not have a name that is excepted. */
+/** Returns the names of a list that has `all` by default. Throws if `except` or `and` changes nothing. */
 export function namesOf(
   list: string,
   named: Names<Declared['fields']> = { except: [] },
   all: readonly string[],
+  fields: Declared['fields'],
 ): readonly string[] {
   if (!('except' in named)) return named
-  const unknown = named.except.find((name) => !all.includes(name))
+  const { except, and = [] } = named
+  const unknown = except.find((name) => !all.includes(name))
   if (unknown !== undefined) throw new Error(`${list}: ${unknown} is excepted, but the list would not have it`)
-  return all.filter((name) => !named.except.includes(name))
+  const known = and.find((name) => all.includes(name))
+  if (known !== undefined) throw new Error(`${list}: ${known} is added, but the list has it anyway`)
+  return Object.keys(fields).filter((name) => and.includes(name) || (all.includes(name) && !except.includes(name)))
 }
 
 /**
@@ -97,18 +101,21 @@ export function namesOf(
  */
 function indexOf(
   name: string,
-  { defaultSort = ['-id'], filter, range, ...index }: NonNullable<Declared['index']>,
-  stored: readonly string[],
+  fields: Declared['fields'],
+  { sort, defaultSort = ['-id'], filter, range, unindexed, ...index }: NonNullable<Declared['index']>,
 ): Resource['index'] {
+  const stored = storedNames(fields)
+  const named = (list: string, names: typeof sort) => namesOf(`${name}.index.${list}`, names, stored, fields)
   const changeTime = stored.filter((one) => one === 'updated_at')
   const withChangeTime = (names: readonly string[]) => [...names, ...changeTime.filter((one) => !names.includes(one))]
-  const sorted = namesOf(`${name}.index.sort`, index.sort, stored)
+  const sorted = named('sort', sort)
   return {
     ...index,
     defaultSort,
     sort: withChangeTime(sorted),
-    filter: filter ? namesOf(`${name}.index.filter`, filter, stored) : sorted,
-    ...(range && { range: withChangeTime(namesOf(`${name}.index.range`, range, stored)) }),
+    filter: filter ? named('filter', filter) : sorted,
+    ...(range && { range: withChangeTime(named('range', range)) }),
+    ...(unindexed && { unindexed: named('unindexed', unindexed) }),
   }
 }
 
@@ -118,7 +125,7 @@ function payloadOf(
   { accepts, requires = [], nested, links, ...payload }: NonNullable<Declared['payload']>,
 ): NonNullable<Resource['payload']> {
   const writable = storedNames(fields).filter((field) => !GIVEN.some((given) => given === field))
-  const accepted = namesOf(`${name}.payload.accepts`, accepts, writable)
+  const accepted = namesOf(`${name}.payload.accepts`, accepts, writable, fields)
   return {
     ...payload,
     accepts: accepted,

@@ -25,8 +25,8 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly table?: string
   /** In wire order, with wire names. */
   readonly fields: F
-  /** Other shapes of the record than `record`, which is every field that is not hidden. */
-  readonly representations?: Readonly<Record<string, Shape<F>>>
+  /** Other shapes of the record than `record`, which has every field that is not hidden. */
+  readonly representations?: Readonly<Record<string, Names<F>>>
   /** How it is sent to applications that subscribe to changes, where that is not as the API answers it. */
   readonly webhook?: WebhookFields
   /** The representation that each action answers; `record` unless said. */
@@ -113,11 +113,8 @@ type Dependents = {
 export const embeddedOnly = 'embedded only'
 
 type Name<F> = keyof F & string
-/** These fields, or all that can be but these. */
-export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[] }
-
-/** The fields of a representation: those listed, or those of `record` without `except` and then the hidden ones in `and`. */
-export type Shape<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[]; readonly and?: readonly Name<F>[] }
+/** Fields by name: a list, or the default list in the order of the declaration, without `except` and with `and`. */
+export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[]; readonly and?: readonly Name<F>[] }
 
 /** Sorts, filters and ranges of a list (spec: lists 26). */
 type Index<F> = {
@@ -134,7 +131,7 @@ type Index<F> = {
   /** `search[name]=text`: the columns that may hold the text. */
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
   /** Columns of large tables without an index, because they are rarely queried and each index slows writes. */
-  readonly unindexed?: readonly Name<F>[]
+  readonly unindexed?: Names<F>
 }
 
 /** Routes below other records: `/v2/users/:user_id/loans`. */
@@ -355,11 +352,12 @@ export type Links = ThroughOne & { readonly resource: string }
 /** A declaration of whatever fields, whose actions take whatever its payload gives. */
 export type Declared = Omit<Declaration<Record<string, Field>>, 'actions'> & Pick<Resource, 'actions'>
 
-type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'defaultSort' | 'filter' | 'range'> & {
+type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'defaultSort' | 'filter' | 'range' | 'unindexed'> & {
   readonly sort: readonly string[]
   readonly defaultSort: readonly string[]
   readonly filter?: readonly string[]
   readonly range?: readonly string[]
+  readonly unindexed?: readonly string[]
 }
 
 type ReadyPayload = Omit<Payload<Record<string, Field>>, 'accepts' | 'requires' | 'nested' | 'links'> & {

@@ -3,7 +3,7 @@ import type { Column, Field, Parameter } from './fields/field.ts'
 
 /** What of a payload says which values an action is handed. */
 type Described = {
-  readonly accepts?: readonly string[] | { readonly except: readonly string[] }
+  readonly accepts?: readonly string[] | { readonly except: readonly string[]; readonly and?: readonly string[] }
   readonly requires?: readonly string[]
   readonly extra?: Readonly<Record<string, Parameter>>
 }
@@ -25,10 +25,12 @@ export const GIVEN = ['id', 'created_at', 'updated_at'] as const
 
 type Accepted<F, P extends Described> = P['accepts'] extends readonly (infer K extends string)[]
   ? K
-  : Exclude<
-      StoredName<F>,
-      (typeof GIVEN)[number] | (P['accepts'] extends { readonly except: readonly (infer E)[] } ? E : never)
-    >
+  :
+      | Exclude<
+          StoredName<F>,
+          (typeof GIVEN)[number] | (P['accepts'] extends { readonly except: readonly (infer E)[] } ? E : never)
+        >
+      | (P['accepts'] extends { readonly and: readonly (infer A extends string)[] } ? A : never)
 
 /** A column says whether it may be null; any other field is of whatever column. */
 type StoredName<F> = {

@@ -21,8 +21,7 @@ export function resource(declaration: Declared): Resource {
   const shapes: NonNullable<Resource['representations']> = { record: { except: [] }, ...declaration.representations }
   const fieldsOf = new Map(
     Object.entries(shapes).map(([representation, shape]) => {
-      const further = 'and' in shape ? (shape.and ?? []) : []
-      const names = [...namesOf(`${declaration.name}.representations.${representation}`, shape, visible), ...further]
+      const names = namesOf(`${declaration.name}.representations.${representation}`, shape, visible, fields)
       return [representation, names.map((name) => [name, defined(fields[name])] as const)]
     }),
   )

@@ -117,6 +117,10 @@ const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
     },
     /^lockers\.representations\.short: number is excepted, but/,
   ],
+  'a field that is added to a representation that shows it anyway': [
+    { representations: { short: { except: [], and: ['number'] } } },
+    /^lockers\.representations\.short: number is added, but the list has it anyway/,
+  ],
   'a field that is required and not accepted': [
     { payload: { accepts: ['number'], requires: ['reader_id'] } },
     /^lockers\.payload\.requires: the payload does not accept reader_id/,
