@@ -49,21 +49,7 @@ export const achievements = resource({
   },
   representations: { embedded: { except: ['achievements', 'parent', 'title', 'campus'] } },
   index: {
-    sort: [
-      'id',
-      'name',
-      'created_at',
-      'updated_at',
-      'kind',
-      'tier',
-      'visible',
-      'nbr_of_success',
-      'slug',
-      'parent_id',
-      'title_id',
-      'reward',
-      'position',
-    ],
+    sort: { except: ['description', 'image'] },
     defaultSort: ['id'],
   },
   // Hidden achievements are shown to users only (spec: coalitions 3).
@@ -74,21 +60,6 @@ export const achievements = resource({
     under('titles'),
   ],
   payload: {
-    accepts: [
-      'name',
-      'slug',
-      'description',
-      'tier',
-      'kind',
-      'visible',
-      'image',
-      'nbr_of_success',
-      'parent_id',
-      'title_id',
-      'reward',
-      'position',
-    ],
-
     links: { campus_ids: joins.achievementsCampus },
     slugFrom: 'name',
   },
@@ -113,7 +84,6 @@ export const achievementsUsers = resource({
     ...timestamps(),
     rewarded: described('whether the user got the points that come with it', boolean({ hidden: true })),
   },
-  index: { sort: ['id', 'user_id', 'achievement_id', 'nbr_of_success', 'created_at', 'updated_at', 'rewarded'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('achievements', { actions: ['index', 'create'] })],
   actions: permit({ read: open, write: either(role('Achievements Manager'), role('Advanced Staff')) }),
 })

@@ -11,21 +11,6 @@ const hiddenOptional = { nullable: true, hidden: true } as const
 
 const expiry = column('expire_at')
 
-const COLUMNS = [
-  'id',
-  'author',
-  'title',
-  'text',
-  'kind',
-  'created_at',
-  'updated_at',
-  'image',
-  'expire_at',
-  'link',
-  'notificable_id',
-  'notificable_type',
-] as const
-
 export const announcements = resource({
   name: 'announcements',
   summary: 'What the school tells everybody, or those of some campuses and cursus.',
@@ -44,10 +29,9 @@ export const announcements = resource({
     notificable_type: described('sort of what it is about; never filled', text(hiddenOptional)),
   },
   index: {
-    // Clients ask for `sort=begin_at` (spec: forum 13).
-    sort: [...COLUMNS, 'begin_at'],
-    filter: COLUMNS,
-    range: COLUMNS,
+    // Clients ask for `sort=begin_at` only (spec: forum 13).
+    filter: { except: ['begin_at'] },
+    range: { except: ['begin_at'] },
     defaultSort: ['-expire_at', '-id'],
     customFilters: {
       expire: described('whose `expire_at` has come', when(sql`(${expiry} is not null and ${expiry} <= ${now})`)),
@@ -56,8 +40,7 @@ export const announcements = resource({
   graph: { fields: ['created_at', 'updated_at', 'expire_at'], default: 'created_at' },
   parents: [under('cursus', { through: joins.announcementsCursus, actions: ['index', 'create'] })],
   payload: {
-    accepts: ['author', 'title', 'text', 'kind', 'link', 'image', 'expire_at'],
-
+    accepts: { except: ['begin_at', 'notificable_id', 'notificable_type'] },
     links: { cursus_ids: joins.announcementsCursus, campus_ids: joins.announcementsCampus },
   },
   dependents: { deleted: ['announcements_campus.announcement_id', 'announcements_cursus.announcement_id'] },

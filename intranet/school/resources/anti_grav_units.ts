@@ -52,20 +52,6 @@ export const antiGravUnitsUsers = resource({
     ),
   },
   index: {
-    sort: [
-      'id',
-      'user_id',
-      'created_at',
-      'updated_at',
-      'close_id',
-      'is_free',
-      'reason',
-      'end_date',
-      'expected_end_date',
-      'begin_date',
-      'anti_grav_unit_id',
-      'internship_id',
-    ],
     customFilters: {
       cursus_id: described(
         'whose user takes or took part in one of these cursus',
@@ -77,7 +63,6 @@ export const antiGravUnitsUsers = resource({
   parents: [under('users'), under('campus', { by: joins.campusOfUser })],
   payload: {
     accepts: { except: ['internship_id'] },
-
     beginsNow: ['begin_date'],
     checks: {
       anti_grav_units_users_expected_end_date_check: [

@@ -22,18 +22,6 @@ import { role } from './access.ts'
 
 const staff = role('Advanced Staff')
 
-const COLUMNS = [
-  'id',
-  'name',
-  'description',
-  'image',
-  'website',
-  'public',
-  'owner_id',
-  'created_at',
-  'updated_at',
-] as const
-
 export const apps = resource({
   name: 'apps',
   summary: 'An application that calls this service; those that are not public are seen by their owners and by staff.',
@@ -66,16 +54,15 @@ export const apps = resource({
     uid: described('public id with which it signs on', text({ hidden: true })),
   },
   index: {
-    sort: [...COLUMNS, 'user_id'],
-    filter: [...COLUMNS, 'uid'],
-    range: [...COLUMNS, 'uid'],
+    sort: { except: ['uid'] },
+    filter: { except: ['user_id'] },
+    range: { except: ['user_id'] },
   },
   // spec: access 13
   concealed: { unless: 'public', access: either(role('Basic Staff'), own('owner_id')) },
   parents: [under('users')],
   payload: {
     accepts: { except: ['user_id', 'uid'] },
-
     extra: {
       scopes: { kind: textsKind, nullable: true, description: 'names of the scopes that it may ask for' },
       redirect_uris: {

@@ -112,23 +112,18 @@ export const attachments = resource({
     ],
   },
   index: {
-    sort: [
-      'id',
-      'attachable_id',
-      'attachable_type',
-      'kind',
-      'created_at',
-      'updated_at',
-      'language_id',
-      'user_id',
-      'default',
-      'up_to_date',
-      'container_id',
-      'container_type',
-      'base_id',
-      'untranslatable',
-      'attachments_structure_id',
-    ],
+    sort: {
+      except: [
+        'name',
+        'page_count',
+        'pdf_processing',
+        'slug',
+        'type',
+        'project_id',
+        'project_session_id',
+        'subnotion_id',
+      ],
+    },
     defaultSort: ['id'],
   },
   parents: [
@@ -137,7 +132,6 @@ export const attachments = resource({
   ],
   payload: {
     accepts: ['kind', 'language_id', 'untranslatable'],
-
     extra: {
       attachable_attributes: {
         kind: elementsKind,

@@ -11,17 +11,6 @@ import { gameMasters } from './coalitions.ts'
 const tutor = role('Advanced Tutor')
 const optional = { nullable: true } as const
 
-const COLUMNS = [
-  'id',
-  'cursus_id',
-  'campus_id',
-  'squad_size',
-  'created_at',
-  'updated_at',
-  'coalition_delay',
-  'repeat_deadline_delay',
-] as const
-
 export const blocs = resource({
   name: 'blocs',
   summary: 'The coalitions of a campus and cursus that stand against each other.',
@@ -42,7 +31,7 @@ export const blocs = resource({
     ),
   },
   representations: { embedded: ['id', 'campus_id', 'cursus_id', 'squad_size', 'created_at', 'updated_at'] },
-  index: { sort: COLUMNS, defaultSort: ['-created_at', '-id'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   dependents: { deleted: ['bloc_deadlines.bloc_id'] },
   actions: {
     index: open,
@@ -64,10 +53,7 @@ export const blocDeadlines = resource({
     end_at: described('when it ends', time({ required: true })),
     ...timestamps(),
   },
-  index: {
-    sort: ['id', 'bloc_id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'coalition_id'],
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('blocs')],
   payload: {
     checks: { bloc_deadlines_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },

@@ -34,7 +34,6 @@ export const broadcasts = resource({
   parents: [under('campus')],
   payload: {
     accepts: { except: ['content_html', 'is_shown'] },
-
     extra: {
       content_html: {
         kind: textKind(),

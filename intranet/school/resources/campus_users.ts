@@ -21,9 +21,7 @@ export const campusUsers = resource({
     is_primary: described('whether it is the primary campus of the user; one is', boolean()),
     ...timestamps(),
   },
-  index: {
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('users', { actions: ['index', 'create'] }), under('campus')],
   payload: {
     checks: {

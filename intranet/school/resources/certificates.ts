@@ -46,8 +46,6 @@ export const certificatesUsers = resource({
   },
   index: { sort: { except: ['qrcode', 'pdf'] } },
   parents: [under('certificates'), under('users')],
-  payload: {
-    beginsNow: ['certified_at'],
-  },
+  payload: { beginsNow: ['certified_at'] },
   actions: { ...permit({ read: tutor, write: tutor }), create: { access: tutor, perform: award } },
 })

@@ -63,7 +63,6 @@ export const closes = resource({
   },
   representations: { embedded: ['id', 'reason', 'state', 'created_at', 'updated_at'] },
   index: {
-    sort: ['id', 'user_id', 'closer_id', 'reason', 'state', 'created_at', 'updated_at', 'kind', 'end_at', 'jid'],
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
@@ -72,8 +71,7 @@ export const closes = resource({
   },
   parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
   payload: {
-    accepts: ['user_id', 'kind', 'reason', 'closer_id', 'state', 'end_at'],
-
+    accepts: { except: ['jid'] },
     triggersOn: ['state'],
     nested: { community_services_attributes: { resource: 'community_services' } },
   },

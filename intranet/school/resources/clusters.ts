@@ -21,10 +21,6 @@ export const clusters = resource({
     ...timestamps(),
     campus_id: reference('campus', { hidden: true, required: true }),
   },
-  index: {
-    sort: ['id', 'name', 'campus_id', 'created_at', 'updated_at', 'image'],
-    defaultSort: ['-created_at', '-id'],
-  },
-  payload: { accepts: ['name', 'campus_id', 'image'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   actions: permit({ read: role('Basic Staff'), write: role('Advanced Staff') }),
 })

@@ -78,31 +78,13 @@ export const coalitions = resource({
     ),
     ...timestamps(hidden),
   },
-  index: {
-    sort: [
-      'id',
-      'bloc_id',
-      'user_id',
-      'name',
-      'image',
-      'slug',
-      'created_at',
-      'updated_at',
-      'color',
-      'cover',
-      'image_url',
-      'cover_url',
-      'score',
-    ],
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [
     under('users', { through: joins.coalitionsUsers, asParameter: true }),
     under('blocs', { asParameter: true }),
   ],
   payload: {
-    accepts: ['bloc_id', 'user_id', 'name', 'slug', 'image_url', 'cover_url', 'color', 'score'],
-
+    accepts: { except: ['image', 'cover'] },
     extra: {
       image: { kind: pictureKind, nullable: true, description: 'file of its coat of arms; null takes it away' },
       cover: { kind: pictureKind, nullable: true, description: 'file of its background picture; null takes it away' },
@@ -119,17 +101,6 @@ export const coalitions = resource({
     destroy: { access: gameMasters },
   },
 })
-
-const MEMBER_COLUMNS = [
-  'id',
-  'coalition_id',
-  'user_id',
-  'created_at',
-  'updated_at',
-  'this_year_score',
-  'this_year_score_updated_at',
-  'score',
-] as const
 
 const placeInCoalition = sqlFunction('place_in_coalition', ['coalition_standings'])
 
@@ -158,14 +129,11 @@ export const coalitionsUsers = resource({
     this_year_score_updated_at: described('when points were last counted; null before', time(hiddenOptional)),
   },
   index: {
-    sort: MEMBER_COLUMNS,
     defaultSort: ['-created_at', '-id'],
     customFilters: { this_year_score_updated: whenSet('this_year_score_updated_at') },
   },
   parents: [under('coalitions', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
-  payload: {
-    together: errorsOfScores,
-  },
+  payload: { together: errorsOfScores },
   dependents: { released: ['scores.coalitions_user_id'] },
   lockedAfter: ['coalition_id'],
   actions: permit({ read: open, write: gameMasters }),

@@ -58,18 +58,6 @@ export const communityServices = resource({
   },
   representations: { embedded: ['id', 'duration', 'schedule_at', 'occupation', 'state', 'created_at', 'updated_at'] },
   index: {
-    sort: [
-      'id',
-      'close_id',
-      'tiger_id',
-      'duration',
-      'schedule_at',
-      'occupation',
-      'token',
-      'state',
-      'created_at',
-      'updated_at',
-    ],
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       campus_id: described(
@@ -82,8 +70,7 @@ export const communityServices = resource({
   graph: { fields: ['created_at', 'updated_at', 'schedule_at'], default: 'created_at' },
   parents: [under('closes')],
   payload: {
-    accepts: ['duration', 'occupation', 'schedule_at', 'close_id', 'tiger_id'],
-
+    accepts: { except: ['state', 'token'] },
     rules: { schedule_at: scheduleError },
   },
   actions: {

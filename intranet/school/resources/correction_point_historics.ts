@@ -27,10 +27,7 @@ export const correctionPointHistorics = resource({
       guarded(BOOKING_IS_SECRET, reference('users', { hidden: true })),
     ),
   },
-  index: {
-    sort: ['id', 'user_data_id', 'scale_team_id', 'reason', 'sum', 'created_at', 'updated_at', 'total'],
-    defaultSort: ['id'],
-  },
+  index: { defaultSort: ['id'] },
   parents: [under('users', { by: 'user_data_id' })],
   actions: { index: open, show: open },
 })

@@ -32,7 +32,6 @@ export const cursus = resource({
     is_subscriptable: described('whether users may enter it', boolean({ hidden: true })),
   },
   representations: { embedded: ['id', 'created_at', 'name', 'slug', 'kind'] },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at', 'slug', 'kind', 'restricted', 'is_subscriptable'] },
   payload: {
     links: { skill_ids: joins.cursusSkills },
     slugFrom: 'name',

@@ -39,18 +39,7 @@ export const cursusUsers = resource({
     user_id: reference('users', { hidden: true, required: true }),
   },
   index: {
-    sort: [
-      'id',
-      'cursus_id',
-      'user_id',
-      'created_at',
-      'updated_at',
-      'end_at',
-      'begin_at',
-      'has_coalition',
-      'blackholed_at',
-      'level',
-    ],
+    sort: { except: ['grade'] },
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       active: whenCurrent('begin_at', 'end_at'),
@@ -63,8 +52,6 @@ export const cursusUsers = resource({
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [under('users', { actions: ['index', 'create'] }), under('cursus', { actions: ['index', 'graph'] })],
   payload: {
-    accepts: ['cursus_id', 'user_id', 'begin_at', 'end_at', 'has_coalition', 'grade', 'level', 'blackholed_at'],
-
     extra: {
       skip_begin_validation: {
         kind: booleanKind,

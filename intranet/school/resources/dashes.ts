@@ -31,8 +31,6 @@ export const dashes = resource({
   index: { defaultSort: ['-begin_at', '-id'] },
   parents: [under('cursus'), under('campus'), under('users', { through: joins.dashesUsers })],
   payload: {
-    accepts: ['name', 'slug', 'description', 'cursus_id', 'campus_id', 'skill_id', 'nbr_xp', 'begin_at', 'end_at'],
-
     slugFrom: 'name',
     checks: { dashes_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },

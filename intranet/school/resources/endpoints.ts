@@ -34,13 +34,9 @@ export const endpoints = (sealer: Sealer) =>
       active: described('whether it is switched on', boolean({ hidden: true })),
     },
     representations: { embedded: ['id', 'url', 'description', 'created_at', 'updated_at'] },
-    index: {
-      sort: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
-      defaultSort: ['-created_at', '-id'],
-    },
+    index: { defaultSort: ['-created_at', '-id'] },
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
-
       // Setting the address enables the webservice, unless the request sets `active`.
       triggersOn: ['url', 'active'],
       rules: { url: addressRule },

@@ -34,7 +34,7 @@ export const evaluations = resource({
   },
   representations: { embedded: ['id', 'kind'] },
   index: {
-    sort: ['id', 'position', 'kind', 'created_at', 'updated_at'],
+    sort: { except: ['project_session_id'] },
     customFilters: {
       campus_id: described(
         'whose project session is for one of these campuses',
@@ -68,6 +68,6 @@ export const uploads = resource({
     ...timestamps({ hidden: true }),
   },
   representations: { whole: ['id', 'evaluation_id', 'name', 'description', 'created_at', 'updated_at'] },
-  payload: { accepts: ['evaluation_id', 'name', 'description'] },
+  payload: {},
   actions: embeddedOnly,
 })

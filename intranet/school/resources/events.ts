@@ -57,21 +57,7 @@ export const events = resource({
     ),
   },
   index: {
-    sort: [
-      'id',
-      'begin_at',
-      'end_at',
-      'name',
-      'description',
-      'location',
-      'kind',
-      'max_people',
-      'created_at',
-      'updated_at',
-      'prohibition_of_cancellation',
-      'difficulty',
-      'remote',
-    ],
+    sort: { except: ['waitlist_id'] },
     defaultSort: ['-begin_at', '-id'],
     customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
@@ -83,19 +69,7 @@ export const events = resource({
     under('users', { through: joins.attendees }),
   ],
   payload: {
-    accepts: [
-      'name',
-      'begin_at',
-      'end_at',
-      'description',
-      'kind',
-      'location',
-      'max_people',
-      'prohibition_of_cancellation',
-      'difficulty',
-      'remote',
-    ],
-
+    accepts: { except: ['waitlist_id'] },
     extra: { activate_waitlist: activateWaitlist },
     nested: { events_themes_attributes: { resource: 'events_themes' } },
     links: {

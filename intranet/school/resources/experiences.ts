@@ -11,18 +11,6 @@ const tutor = role('Advanced Tutor')
 const staff = role('Basic Staff')
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-const COLUMNS = [
-  'id',
-  'user_id',
-  'skill_id',
-  'experiancable_id',
-  'experiancable_type',
-  'experience',
-  'created_at',
-  'cursus_id',
-  'is_bonus',
-] as const
-
 /** The spelling of `experiancable` is that of the public service (spec: school 8). */
 export const experiences = resource({
   name: 'experiences',
@@ -63,7 +51,7 @@ export const experiences = resource({
     ),
   },
   index: {
-    sort: COLUMNS,
+    sort: { except: ['projects_user_id', 'partnerships_user_id'] },
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       campus_id: described('whose user has one of these primary campuses', whenRelated(joins.primaryCampusOfUser)),
@@ -77,17 +65,7 @@ export const experiences = resource({
     under('partnerships_users'),
   ],
   payload: {
-    accepts: [
-      'user_id',
-      'skill_id',
-      'cursus_id',
-      'experiancable_id',
-      'experiancable_type',
-      'experience',
-      'is_bonus',
-      'created_at',
-    ],
-
+    accepts: { except: ['projects_user_id', 'partnerships_user_id'], and: ['created_at'] },
     checks: {
       experiences_projects_user_id_fkey: ['experiancable_id', 'must exist'],
       experiences_partnerships_user_id_fkey: ['experiancable_id', 'must exist'],

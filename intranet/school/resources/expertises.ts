@@ -24,7 +24,7 @@ export const expertises = resource({
     ),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at', 'kind'], defaultSort: ['-created_at', '-id'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   payload: { slugFrom: 'name' },
   actions: permit({ read: open, write: role('Advanced Staff') }),
 })
@@ -49,10 +49,6 @@ export const expertisesUsers = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'expertise_id', 'interested', 'value', 'contact_me', 'created_at', 'user_id'] },
-  index: { sort: ['id', 'expertise_id', 'user_id', 'interested', 'value', 'created_at', 'updated_at', 'contact_me'] },
   parents: [under('expertises', { actions: ['index', 'create'] }), under('users', { actions: ['index', 'create'] })],
-  payload: {
-    accepts: ['expertise_id', 'user_id', 'value', 'interested', 'contact_me'],
-  },
   actions: permit({ read: open, write: either(role('Advanced Tutor'), all(scope('profile'), own('user_id'))) }),
 })

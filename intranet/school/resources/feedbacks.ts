@@ -42,7 +42,7 @@ export const feedbacks = resource({
     updated_at: time({ hidden: true }),
   },
   index: {
-    sort: ['id', 'user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating', 'created_at', 'updated_at'],
+    sort: { except: ['scale_team_id', 'event_id'] },
     defaultSort: ['created_at', '-id'],
     customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
@@ -54,8 +54,7 @@ export const feedbacks = resource({
     under('scale_teams', { actions: WRITTEN_BELOW }),
   ],
   payload: {
-    accepts: ['user_id', 'feedbackable_type', 'feedbackable_id', 'comment', 'rating'],
-
+    accepts: { except: ['scale_team_id', 'event_id'] },
     nested: { feedback_details_attributes: { resource: 'feedback_details' } },
   },
   dependents: { deleted: ['feedback_details.feedback_id'] },
@@ -79,8 +78,6 @@ export const feedbackDetails = resource({
     feedback_id: reference('feedbacks', { hidden: true, required: true }),
     ...timestamps({ hidden: true }),
   },
-  payload: {
-    accepts: ['feedback_id', 'kind', 'rate'],
-  },
+  payload: {},
   actions: embeddedOnly,
 })

@@ -32,13 +32,7 @@ export const flashes = resource({
     url: described('address of the page that it is shown on; null for all', text({ max: 2048, ...hiddenOptional })),
     ...timestamps({ hidden: true }),
   },
-  index: {
-    sort: ['id', 'content', 'selector', 'created_at', 'updated_at', 'identifier', 'title', 'url', 'duration'],
-    defaultSort: ['created_at', '-id'],
-  },
-  payload: {
-    accepts: ['content', 'identifier', 'title', 'duration', 'selector', 'url'],
-  },
+  index: { defaultSort: ['created_at', '-id'] },
   dependents: { deleted: ['flash_users.flash_id'] },
   actions: permit({ read: tutor, write: tutor }),
 })
@@ -58,11 +52,9 @@ export const flashUsers = resource({
     ...timestamps({ hidden: true }),
   },
   index: {
-    sort: ['id', 'flash_id', 'user_id', 'seen', 'end_at', 'created_at', 'updated_at'],
     defaultSort: ['created_at', '-id'],
     customFilters: { end: whenSet('end_at') },
   },
   parents: [under('flashes', { actions: ['index', 'show', 'create'] })],
-  payload: { accepts: ['user_id', 'flash_id', 'seen', 'end_at'] },
   actions: permit({ read: tutor, write: tutor }),
 })

@@ -49,7 +49,7 @@ export const locations = resource({
     },
   },
   index: {
-    sort: ['id', 'user_id', 'begin_at', 'end_at', 'primary', 'host', 'campus_id'],
+    sort: { except: ['floor', 'row', 'post', 'updated_at'] },
     defaultSort: ['-begin_at', '-id'],
     customFilters: {
       active: described('whose `end_at` is not set', when(sql`${column('end_at')} is null`)),
@@ -64,8 +64,6 @@ export const locations = resource({
     under('campus', { actions: ['index', 'graph'] }),
   ],
   payload: {
-    accepts: ['user_id', 'host', 'campus_id', 'begin_at', 'end_at', 'primary', 'floor', 'row', 'post'],
-
     beginsNow: ['begin_at'],
     checks: { locations_end_at_check: ['end_at', message('must not be before {field}', { field: 'begin_at' })] },
   },

@@ -79,22 +79,7 @@ export const messages = resource({
     readings_count: described('how many users have read it, as a column', integer({ min: 0, ...hidden })),
   },
   index: {
-    sort: [
-      'id',
-      'author_id',
-      'content',
-      'content_html',
-      'parent_id',
-      'created_at',
-      'updated_at',
-      'reference_id',
-      'deleted_at',
-      'is_root',
-      'messageable_type',
-      'messageable_id',
-      'write_at',
-      'readings_count',
-    ],
+    sort: { except: ['readings'] },
     defaultSort: ['created_at'],
     customFilters: { deleted: whenSet('deleted_at'), write: whenSet('write_at') },
   },
@@ -107,18 +92,7 @@ export const messages = resource({
     under('users', { me: true }),
   ],
   payload: {
-    accepts: [
-      'author_id',
-      'content',
-      'parent_id',
-      'reference_id',
-      'messageable_type',
-      'messageable_id',
-      'deleted_at',
-      'write_at',
-      'readings_count',
-    ],
-
+    accepts: { except: ['content_html', 'is_root', 'readings'] },
     extra: {
       content_html: {
         kind: textKind(),

@@ -24,7 +24,7 @@ export const notions = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'name', 'slug', 'created_at'] },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at', 'slug'], defaultSort: ['-created_at', '-id'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus', ofCursus), under('tags', ofTags)],
   payload: {
     nested: { subnotions_attributes: { resource: 'subnotions' } },

@@ -39,14 +39,11 @@ export const partnerships = resource({
     ...timestamps({ hidden: true }),
   },
   index: {
-    sort: ['id', 'name', 'description', 'difficulty', 'created_at', 'updated_at', 'slug', 'file', 'cursus_id'],
     defaultSort: ['-created_at', '-id'],
     // What the difficulty was called in 2017 (spec: projects 26).
     customFilters: { tier: whenColumn('difficulty', integer()) },
   },
   payload: {
-    accepts: ['name', 'slug', 'description', 'difficulty', 'cursus_id', 'file'],
-
     nested: { partnerships_skills_attributes: { resource: 'partnerships_skills' } },
     links: { user_ids: joins.partnershipsUsers },
     slugFrom: 'name',
@@ -85,8 +82,6 @@ export const partnershipsUsers = resource({
     ...timestamps({ hidden: true }),
   },
   representations: { in_experience: ['id', 'partnership_id'] },
-  index: { sort: ['id', 'partnership_id', 'user_id', 'final_mark', 'created_at', 'updated_at'] },
   parents: [under('partnerships', { actions: ['index', 'create'] }), under('users', { actions: ['index'] })],
-  payload: { accepts: ['partnership_id', 'user_id', 'final_mark'] },
   actions: permit({ read: open, write: tutor }),
 })

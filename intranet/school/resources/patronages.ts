@@ -21,12 +21,8 @@ export const patronages = resource({
     godfather: described('user who looks after the other', one('users', 'short')),
   },
   representations: { embedded: ['id', 'user_id', 'godfather_id', 'ongoing', 'created_at', 'updated_at'] },
-  index: {
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('users', { by: 'user_id', actions: ['index', 'create'] })],
-  payload: {
-    checks: { patronages_self_check: ['godfather_id', 'must be somebody else'] },
-  },
+  payload: { checks: { patronages_self_check: ['godfather_id', 'must be somebody else'] } },
   actions: permit({ read: read, write: role('Advanced Tutor') }),
 })

@@ -76,11 +76,11 @@ export const pools = resource({
     },
   },
   index: {
-    sort: ['id', 'current_points', 'max_points', 'created_at', 'updated_at', 'cursus_id', 'campus_id'],
+    sort: { except: ['given_by_id'] },
     defaultSort: ['-created_at', '-id'],
     range: [],
   },
-  payload: { accepts: ['current_points', 'max_points', 'cursus_id', 'campus_id'] },
+  payload: { accepts: { except: ['given_by_id'] } },
   dependents: { deleted: ['balances.pool_id'] },
   events: { point_given: increases('current_points', 'Correction points are given to the pool.') },
   actions: {
@@ -104,15 +104,12 @@ export const balances = resource({
     ...timestamps({ hidden: true }),
   },
   index: {
-    sort: ['id', 'begin_at', 'end_at', 'created_at', 'updated_at', 'pool_id'],
     defaultSort: ['-created_at', '-id'],
     range: [],
     customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   parents: [under('pools', { actions: ['index', 'show', 'create', 'update', 'destroy'] })],
   payload: {
-    accepts: ['begin_at', 'end_at', 'pool_id'],
-
     checks: { balances_end_at_check: ['end_at', message('must be after {field}', { field: 'begin_at' })] },
   },
   actions: permit({ read: tutor, write: tutor }),

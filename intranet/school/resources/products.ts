@@ -39,24 +39,6 @@ const image = {
   readColumns: (value) => ({ image: isParams(value) ? value.url : null }),
 } satisfies Field
 
-const RECORD = [
-  'id',
-  'name',
-  'description',
-  'price',
-  'quantity',
-  'begin_at',
-  'end_at',
-  'category_id',
-  'created_at',
-  'updated_at',
-  'kind',
-  'slug',
-  'image',
-  'is_uniq',
-  'one_time_purchase',
-] as const
-
 const ofCampus = { through: joins.campusProducts }
 const ofCampusOfProduct = through(joins.campusProducts, 'campus', { by: 'product_id' })
 
@@ -87,7 +69,7 @@ export const products = resource({
       fromJoinTable(borrowed('campus', 'campus_id', text({ column: 'name' }))),
     ),
   },
-  representations: { at_campus: [...RECORD, 'campus_id', 'campus_name'] },
+  representations: { at_campus: { except: [], and: ['campus_id', 'campus_name'] } },
   index: { customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') } },
   parents: [
     under('campus', {
@@ -132,20 +114,7 @@ export const commands = resource({
     validated_at: described('when it was handed over; null before', time(optional)),
     ...timestamps(),
   },
-  index: {
-    sort: [
-      'id',
-      'created_at',
-      'updated_at',
-      'product_id',
-      'user_id',
-      'owner_id',
-      'used',
-      'validator_id',
-      'validated_at',
-    ],
-    customFilters: { validated: whenSet('validated_at') },
-  },
+  index: { customFilters: { validated: whenSet('validated_at') } },
   parents: [
     under('products'),
     underBoth(under('campus', { by: ofCampusOfProduct }), under('products', { by: 'product_id' })),

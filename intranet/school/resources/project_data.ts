@@ -64,9 +64,8 @@ export const projectData = resource({
     ...timestamps({ hidden: true }),
   },
   index: {
-    sort: ['id', 'coordinates', 'created_at', 'updated_at', 'by', 'kind', 'project_session_id'],
-    filter: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
-    range: ['id', 'created_at', 'updated_at', 'kind', 'project_session_id'],
+    filter: { except: ['coordinates', 'by'] },
+    range: { except: ['coordinates', 'by'] },
     customFilters: {
       coordinates: described('whose `coordinates` are these, as JSON text', whenWhole('coordinates', place)),
       by: described('whose `by` is this, as JSON text', whenWhole('by', lines)),

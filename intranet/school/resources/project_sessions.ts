@@ -23,50 +23,6 @@ const optional = { nullable: true } as const
 /** From a scale or an upload to the session of its evaluation. */
 const OF_EVALUATION = throughRecord('evaluations', 'evaluation_id', 'project_session_id')
 
-const OWN = [
-  'id',
-  'solo',
-  'begin_at',
-  'end_at',
-  'estimate_time',
-  'difficulty',
-  'objectives',
-  'description',
-  'duration_days',
-  'terminating_after',
-  'project_id',
-  'campus_id',
-  'cursus_id',
-  'created_at',
-  'updated_at',
-  'max_people',
-  'is_subscriptable',
-  'scales',
-  'uploads',
-  'team_behaviour',
-  'commit',
-] as const
-const EMBEDS = ['campus', 'cursus', 'evaluations', 'project_sessions_rules'] as const
-
-const FILTER = [
-  'id',
-  'project_id',
-  'campus_id',
-  'cursus_id',
-  'estimate_time',
-  'created_at',
-  'updated_at',
-  'begin_at',
-  'end_at',
-  'max_people',
-  'duration_days',
-  'terminating_after',
-  'solo',
-  'is_subscriptable',
-  'team_behaviour',
-  'difficulty',
-] as const
-
 export const projectSessions = resource({
   name: 'project_sessions',
   summary: 'How a project goes in one cursus, at one campus, or wherever no other session says otherwise.',
@@ -110,38 +66,17 @@ export const projectSessions = resource({
   },
   representations: {
     // Where existing clients read the minimum mark (spec: projects 8).
-    in_project: [...OWN, 'minimum_mark', ...EMBEDS],
-    created: [...OWN, 'minimum_mark', 'project', ...EMBEDS],
+    in_project: { except: ['project'], and: ['minimum_mark'] },
+    created: { except: [], and: ['minimum_mark'] },
   },
   answers: { create: 'created' },
   index: {
-    sort: [...FILTER, 'minimum_mark', 'commit', 'description', 'objectives', 'divisor'],
-    filter: FILTER,
+    filter: { except: ['objectives', 'description', 'commit', 'minimum_mark', 'divisor'] },
     customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
   parents: [under('projects', { actions: ['index', 'graph'] })],
   payload: {
-    accepts: [
-      'project_id',
-      'campus_id',
-      'cursus_id',
-      'estimate_time',
-      'begin_at',
-      'end_at',
-      'max_people',
-      'duration_days',
-      'terminating_after',
-      'solo',
-      'is_subscriptable',
-      'minimum_mark',
-      'team_behaviour',
-      'difficulty',
-      'objectives',
-      'description',
-      'commit',
-      'divisor',
-    ],
     requires: ['minimum_mark'],
     immutableWhile: { project_id: [[{ table: 'teams', by: 'project_session_id' }]] },
     nested: {

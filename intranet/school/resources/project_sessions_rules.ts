@@ -27,11 +27,8 @@ export const projectSessionsRules = resource({
     ...timestamps({ hidden: true }),
   },
   representations: { embedded: ['id', 'required', 'position', 'params', 'rule'] },
-  index: { sort: ['id', 'rule_id', 'created_at', 'updated_at', 'required', 'position', 'project_session_id'] },
   parents: [under('project_sessions', { actions: ['index', 'create'] })],
   payload: {
-    accepts: ['rule_id', 'project_session_id', 'required', 'position'],
-
     nested: {
       params_project_sessions_rules_attributes: {
         resource: 'params_project_sessions_rules',

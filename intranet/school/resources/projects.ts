@@ -15,24 +15,6 @@ import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { FORCE } from './retries.ts'
 
-const SORT = [
-  'id',
-  'name',
-  'created_at',
-  'updated_at',
-  'visible',
-  'exam',
-  'parent_id',
-  'slug',
-  'inherited_team',
-  'position',
-  'has_git',
-  'has_mark',
-  'repository',
-  'git_id',
-  'cached_repository_path',
-] as const
-
 export const projects = resource({
   name: 'projects',
   summary: 'A piece of work that users do, alone or in teams, and that others evaluate.',
@@ -86,9 +68,9 @@ export const projects = resource({
     in_registration: { except: [], and: ['project_session_id'] },
   },
   index: {
-    sort: SORT,
+    sort: { except: ['difficulty', 'description', 'objectives'] },
     defaultSort: ['position', '-id'],
-    range: [...SORT, 'description', 'difficulty'],
+    range: { except: ['objectives'] },
     customFilters: {
       description: whenColumn('description', text()),
       difficulty: whenColumn('difficulty', integer()),
@@ -104,24 +86,6 @@ export const projects = resource({
   ],
   searched: { access: role('42network'), representation: 'minimal' },
   payload: {
-    accepts: [
-      'name',
-      'slug',
-      'difficulty',
-      'description',
-      'objectives',
-      'parent_id',
-      'exam',
-      'visible',
-      'position',
-      'inherited_team',
-      'has_git',
-      'has_mark',
-      'git_id',
-      'repository',
-      'cached_repository_path',
-    ],
-
     links: {
       cursus_ids: joins.projectsCursus,
       campus_ids: joins.projectsCampus,

@@ -91,18 +91,7 @@ export const projectsUsers = resource({
     embedded: { except: ['user', 'teams'] },
   },
   index: {
-    sort: [
-      'id',
-      'project_id',
-      'user_id',
-      'created_at',
-      'updated_at',
-      'occurrence',
-      'final_mark',
-      'retriable_at',
-      'marked_at',
-      'status',
-    ],
+    sort: { except: ['validated?', 'current_team_id'] },
     defaultSort: ['-created_at', '-id'],
     customFilters: {
       cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
@@ -117,9 +106,7 @@ export const projectsUsers = resource({
     under('projects', { actions: ['index', 'graph'] }),
     under('projects', { actions: ['create'], as: 'register' }),
   ],
-  payload: {
-    accepts: ['project_id', 'user_id', 'occurrence', 'final_mark', 'status', 'validated?', 'marked_at', 'retriable_at'],
-  },
+  payload: { accepts: { except: ['current_team_id'] } },
   lockedAfter: [{ resource: 'teams', table: 'teams_users', foreignKey: 'projects_user_id', otherKey: 'team_id' }],
   dependents: { deleted: ['counted_marks.projects_user_id'] },
   events: {

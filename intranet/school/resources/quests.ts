@@ -74,24 +74,7 @@ export const quests = resource({
   },
   parents: [under('cursus'), under('campus'), under('users', { through: joins.questsUsers })],
   payload: {
-    accepts: [
-      'name',
-      'slug',
-      'kind',
-      'internal_name',
-      'description',
-      'cursus_id',
-      'campus_id',
-      'grade_id',
-      'position',
-      'guild_size',
-      'guild_prct',
-      'mails',
-      'duration',
-      'mails_from',
-      ...CONDITIONS,
-    ],
-
+    accepts: { except: ['ancestry'] },
     slugFrom: 'name',
   },
   actions: permit({ read: open, write: staff }),
@@ -120,7 +103,6 @@ export const questsUsers = resource({
     user_id: reference('users', { hidden: true, required: true }),
   },
   index: {
-    sort: ['id', 'quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement', 'created_at', 'updated_at'],
     customFilters: {
       campus_id: described('whose user belongs to one of these campuses', whenRelated(joins.campusOfUser)),
       end: whenSet('end_at'),
@@ -132,8 +114,5 @@ export const questsUsers = resource({
     under('users', { actions: ['index', 'graph', 'create'] }),
     under('quests', { actions: ['index', 'graph', 'create'] }),
   ],
-  payload: {
-    accepts: ['quest_id', 'user_id', 'end_at', 'validated_at', 'prct', 'advancement'],
-  },
   actions: permit({ read: open, write: staff }),
 })

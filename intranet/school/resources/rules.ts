@@ -52,6 +52,6 @@ export const params = resource({
     ...timestamps(),
     data_type: described('how the value is read', choice(['string', 'parsed_string', 'integer', 'array'])),
   },
-  payload: { accepts: ['rule_id', 'name', 'default_value', 'data_type'] },
+  payload: {},
   actions: embeddedOnly,
 })

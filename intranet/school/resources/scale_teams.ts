@@ -28,26 +28,6 @@ const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', colu
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-const SORT = [
-  'id',
-  'user_id',
-  'begin_at',
-  'created_at',
-  'updated_at',
-  'scale_id',
-  'team_id',
-  'comment',
-  'old_feedback',
-  'feedback_rating',
-  'final_mark',
-  'truant_id',
-  'flag_id',
-  'token',
-  'ip',
-  'internship_id',
-  'filled_at',
-] as const
-
 export const scaleTeams = resource({
   name: 'scale_teams',
   summary: 'A defence of a team on a project, involving a corrector.',
@@ -141,7 +121,7 @@ export const scaleTeams = resource({
     in_slot: ['id', 'scale_id', 'begin_at', 'correcteds', 'corrector'],
   },
   index: {
-    sort: SORT,
+    sort: { except: ['feedback'] },
     defaultSort: ['-begin_at', '-id'],
     customFilters: {
       campus_id: described('whose corrector belongs to one of these campuses', whenRelated(joins.campusOfUser)),
@@ -162,19 +142,7 @@ export const scaleTeams = resource({
     under('users', { by: joins.membersOfTeam, suffix: 'as_corrected', me: true }),
   ],
   payload: {
-    accepts: [
-      'team_id',
-      'scale_id',
-      'user_id',
-      'begin_at',
-      'comment',
-      'flag_id',
-      'final_mark',
-      'truant_id',
-      'feedback',
-      'feedback_rating',
-    ],
-
+    accepts: { except: ['filled_at', 'old_feedback', 'token', 'ip', 'internship_id'] },
     nested: { answers_attributes: { resource: 'answers' } },
   },
   dependents: {
@@ -214,6 +182,6 @@ export const answers = resource({
     scale_team_id: reference('scale_teams', { hidden: true, required: true }),
     ...timestamps({ hidden: true }),
   },
-  payload: { accepts: ['question_id', 'scale_team_id', 'value'] },
+  payload: {},
   actions: embeddedOnly,
 })

@@ -38,37 +38,12 @@ export const scores = resource({
     reason: described('what the points are for, in words', text({ max: 1024, required: true, isOneLine: false })),
     ...timestamps(),
   },
-  index: {
-    sort: [
-      'id',
-      'coalitions_user_id',
-      'calculation_id',
-      'reason',
-      'created_at',
-      'updated_at',
-      'coalition_id',
-      'scoreable_id',
-      'scoreable_type',
-      'value',
-    ],
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [
     under('coalitions', { actions: ['index', 'show', 'create', 'destroy'] }),
     under('coalitions_users', read),
     under('blocs', { by: throughRecord('coalitions', 'coalition_id', 'bloc_id'), ...read }),
   ],
-  payload: {
-    accepts: [
-      'coalition_id',
-      'coalitions_user_id',
-      'calculation_id',
-      'scoreable_id',
-      'scoreable_type',
-      'value',
-      'reason',
-    ],
-  },
   lockedAfter: ['coalition_id'],
   actions: {
     index: gameMasters,

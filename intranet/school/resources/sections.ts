@@ -19,8 +19,6 @@ export const sections = resource({
     ...timestamps(unseen),
   },
   payload: {
-    accepts: ['scale_id', 'name', 'description', 'position'],
-
     nested: { questions_attributes: { resource: 'questions' } },
   },
   dependents: { deleted: ['questions.section_id'] },
@@ -46,8 +44,6 @@ export const questions = resource({
   },
   representations: { embedded: ['id', 'name', 'guidelines', 'rating', 'kind'] },
   payload: {
-    accepts: ['section_id', 'name', 'guidelines', 'rating', 'kind', 'position'],
-
     nested: { questions_skills_attributes: { resource: 'questions_skills' } },
   },
   dependents: { deleted: ['questions_skills.question_id'] },

@@ -19,9 +19,9 @@ export const skills = resource({
     created_at: time(),
     updated_at: time({ hidden: true }),
   },
-  index: { sort: ['id', 'name', 'slug', 'created_at', 'updated_at'], defaultSort: ['-created_at', '-id'] },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [under('cursus', { through: joins.cursusSkills })],
-  payload: { accepts: ['name', 'slug'], slugFrom: 'name' },
+  payload: { slugFrom: 'name' },
   dependents: { released: ['dashes.skill_id'] },
   actions: permit({ read: open, write: role('Advanced Staff') }),
 })

@@ -35,8 +35,6 @@ const isAvailable = sql`(
   ${column('scale_team_id')} is null and ${column('begin_at')} > ${now} and ${column('user_id')} is distinct from ${caller.person}
   and exists (select 1 from ${table('users', 'u')} where u.id = ${column('user_id')} and u.closed_at is null))`
 
-const COLUMNS = ['id', 'begin_at', 'end_at', 'created_at'] as const
-
 export const slots = resource({
   name: 'slots',
   summary: 'A quarter of an hour in which a user offers to evaluate.',
@@ -67,9 +65,8 @@ export const slots = resource({
     updated_at: guarded(BOTH_ARE_SECRET, time({ hidden: true })),
   },
   index: {
-    sort: [...COLUMNS, 'user_id', 'scale_team_id'],
-    filter: COLUMNS,
-    range: COLUMNS,
+    filter: { except: ['user_id', 'scale_team_id', 'updated_at'] },
+    range: { except: ['user_id', 'scale_team_id'] },
     customFilters: {
       // The primary campus does not identify the user, and slots elsewhere cannot be booked.
       campus_id: described(
@@ -94,9 +91,6 @@ export const slots = resource({
       forPersons: { association: BY_CURSUS, only: ['available', 'true'] },
     }),
   ],
-  payload: {
-    accepts: ['user_id', 'begin_at', 'end_at', 'scale_team_id'],
-  },
   actions: {
     index: read,
     show: read,

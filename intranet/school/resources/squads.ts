@@ -49,17 +49,11 @@ export const squadsUsers = resource({
     user_id: reference('users', { hidden: true, required: true }),
   },
   representations: { embedded: ['id', 'squad_id', 'leader', 'validated', 'created_at', 'updated_at', 'user'] },
-  index: {
-    sort: ['id', 'squad_id', 'user_id', 'leader', 'validated', 'created_at', 'updated_at'],
-    defaultSort: ['-created_at', '-id'],
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
   parents: [
     under('blocs', { by: throughRecord('squads', 'squad_id', 'bloc_id'), actions: ['index', 'create', 'destroy'] }),
   ],
-  payload: {
-    mayBeBare: true,
-    accepts: ['squad_id', 'user_id', 'leader', 'validated'],
-  },
+  payload: { mayBeBare: true },
   actions: {
     index: tutor,
     show: tutor,

@@ -27,10 +27,7 @@ export const subnotions = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { in_notion: ['id', 'name', 'slug', 'created_at', 'notepad'] },
-  index: {
-    sort: ['id', 'notion_id', 'name', 'created_at', 'updated_at', 'slug', 'position'],
-    defaultSort: ['name', '-id'],
-  },
+  index: { defaultSort: ['name', '-id'] },
   parents: [under('notions')],
   payload: {
     nested: {

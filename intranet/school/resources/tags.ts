@@ -30,14 +30,9 @@ export const tags = resource({
     description: described('what belongs under it', text({ nullable: true, hidden: true })),
   },
   representations: { embedded: ['id', 'name', 'kind'] },
-  index: {
-    sort: ['id', 'name', 'created_at', 'updated_at', 'pinner_id', 'kind', 'description'],
-    defaultSort: ['name', '-id'],
-  },
+  index: { defaultSort: ['name', '-id'] },
   parents: [under('users', { through: joins.tagsUsers }), under('cursus', { through: joins.tagsCursus })],
   payload: {
-    accepts: ['name', 'kind', 'description', 'pinner_id'],
-
     nested: { tags_users_attributes: { resource: 'tags_users' } },
     links: { cursus_ids: joins.tagsCursus },
   },
@@ -64,7 +59,6 @@ export const tagsUsers = resource({
     user: one('users', 'short'),
   },
   index: {
-    sort: ['id', 'tag_id', 'user_id', 'created_at', 'updated_at', 'campus_id'],
     defaultSort: ['id'],
     customFilters: { cursus_id: described('whose tag belongs to one of these cursus', whenRelated(ofCursus)) },
   },

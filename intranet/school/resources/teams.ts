@@ -95,22 +95,7 @@ export const teams = resource({
     in_scale_team: { except: ['scale_teams'] },
   },
   index: {
-    sort: [
-      'id',
-      'project_id',
-      'name',
-      'created_at',
-      'updated_at',
-      'locked_at',
-      'closed_at',
-      'final_mark',
-      'repo_url',
-      'repo_uuid',
-      'deadline_at',
-      'terminating_at',
-      'project_session_id',
-      'status',
-    ],
+    sort: { except: ['validated?', 'project_gitlab_path'] },
     defaultSort: ['id'],
     customFilters: {
       cursus: described('whose project belongs to one of these cursus', whenRelated(joins.cursusOfProject)),
@@ -147,21 +132,7 @@ export const teams = resource({
     under('project_sessions'),
   ],
   payload: {
-    accepts: [
-      'project_id',
-      'name',
-      'created_at',
-      'updated_at',
-      'locked_at',
-      'closed_at',
-      'final_mark',
-      'repo_url',
-      'repo_uuid',
-      'deadline_at',
-      'terminating_at',
-      'project_session_id',
-    ],
-
+    accepts: { except: ['status', 'validated?', 'project_gitlab_path'], and: ['created_at', 'updated_at'] },
     nested: {
       teams_users_attributes: {
         resource: 'teams_users',

@@ -21,12 +21,8 @@ export const teamsUploads = resource({
     updated_at: time({ hidden: true }),
   },
   representations: { embedded: ['id', 'final_mark', 'comment', 'created_at', 'upload_id'] },
-  index: {
-    sort: ['id', 'team_id', 'upload_id', 'final_mark', 'comment', 'created_at', 'updated_at'],
-    defaultSort: ['id'],
-  },
+  index: { defaultSort: ['id'] },
   parents: [under('teams', { actions: ['index', 'create'] })],
-  payload: { accepts: ['team_id', 'upload_id', 'final_mark', 'comment'] },
   actions: {
     ...permit({ read: open, write: role('Advanced Tutor') }),
     bulk: { name: 'multiple_create', access: all(role('Advanced Tutor'), scope('projects')) },

@@ -38,7 +38,6 @@ export const teamsUsers = resource({
   parents: [under('teams'), under('users', { me: true })],
   payload: {
     accepts: { except: ['projects_user_id'] },
-
     checks: { teams_users_leader_check: ['validated', 'must be true for who leads the team'] },
   },
   lockedAfter: ['team_id'],

@@ -9,7 +9,7 @@ export const themes = resource({
   summary: 'What an event is about.',
   cachedInMemory: true,
   fields: { created_at: time(), id: integer(), name: text({ max: 255, required: true }), updated_at: time() },
-  index: { sort: ['id', 'name', 'created_at', 'updated_at'], defaultSort: ['name', '-id'] },
+  index: { defaultSort: ['name', '-id'] },
   actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 

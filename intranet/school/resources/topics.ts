@@ -59,22 +59,6 @@ export const topics = resource({
     ),
   },
   index: {
-    sort: [
-      'id',
-      'name',
-      'author_id',
-      'kind',
-      'created_at',
-      'updated_at',
-      'pinned_at',
-      'locked_at',
-      'pinner_id',
-      'locker_id',
-      'language_id',
-      'write_at',
-      'message_id',
-      'answer_id',
-    ],
     search: { name: ['name'] },
     defaultSort: ['-updated_at'],
     customFilters: { pinned: whenSet('pinned_at'), locked: whenSet('locked_at'), write: whenSet('write_at') },
@@ -85,8 +69,7 @@ export const topics = resource({
     under('users', { by: 'author_id', me: true }),
   ],
   payload: {
-    accepts: ['name', 'kind', 'language_id', 'author_id', 'pinned_at', 'locked_at', 'write_at', 'answer_id'],
-
+    accepts: { except: ['pinner_id', 'locker_id', 'message_id'] },
     nested: { messages_attributes: { resource: 'opening_messages', by: 'messageable_id', atCreation: true } },
     links: {
       tag_ids: joins.topicsTags,

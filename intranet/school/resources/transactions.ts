@@ -34,7 +34,7 @@ export const transactions = resource({
     updated_at: time({ hidden: true, column: 'created_at' }),
   },
   index: {
-    sort: ['id', 'value', 'user_id', 'transactable_id', 'transactable_type', 'created_at', 'reason'],
+    sort: { except: ['updated_at'] },
     defaultSort: ['-created_at', '-id'],
     range: [],
     // The index of the default sort serves it, since it is the column `created_at`.

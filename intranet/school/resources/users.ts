@@ -1,3 +1,4 @@
+import { namesOf } from '@campus/engine/base/narrow'
 import { either, open } from '@campus/engine/rest/declare/access'
 import { through } from '@campus/engine/rest/declare/association'
 import { becomesNull, becomesSet } from '@campus/engine/rest/declare/change-condition'
@@ -67,41 +68,37 @@ const REFERENCE = ['id', 'login', 'url'] as const
  * Fields that hold lists. Users in lists and in other records do not have them (spec: answers 16). Some clients refuse a
  * missing or an additional key.
  */
-const LIST_FIELDS = [
-  'groups',
-  'cursus_users',
-  'projects_users',
-  'languages_users',
-  'achievements',
-  'titles',
-  'titles_users',
-  'partnerships',
-  'patroned',
-  'patroning',
-  'expertises_users',
-  'roles',
-  'campus',
-  'campus_users',
-] as const
-
-const SORT = [
-  'id',
-  'login',
-  'email',
-  'created_at',
-  'updated_at',
-  'image',
-  'first_name',
-  'last_name',
-  'pool_year',
-  'pool_month',
-  'kind',
-  'status',
-  'usual_first_name',
-  'last_seen_at',
-  'alumnized_at',
-  'anonymized_at',
-] as const
+const LISTS = {
+  groups: described('groups that the user belongs to', many('groups', 'record', { through: joins.groupsUsers })),
+  cursus_users: described('courses that the user takes or took part in', many('cursus_users', 'record')),
+  projects_users: described('how far the user is with each project', many('projects_users', 'embedded')),
+  languages_users: described(
+    'languages that the user speaks, the preferred one first',
+    many('languages_users', 'record', { order: 'position' }),
+  ),
+  achievements: described(
+    'achievements that the user has won',
+    many('achievements', 'embedded', { through: joins.achievementsUsers }),
+  ),
+  titles: described('titles that the user holds', many('titles', 'record', { through: joins.titlesUsers })),
+  titles_users: described('which titles the user holds, and which one is selected', many('titles_users', 'record')),
+  partnerships: described(
+    'partnerships that the user works on',
+    many('partnerships', 'record', { through: joins.partnershipsUsers }),
+  ),
+  patroned: described('patronages in which the user is looked after', many('patronages', 'embedded')),
+  patroning: described(
+    'patronages in which the user is the godfather',
+    many('patronages', 'embedded', { foreignKey: 'godfather_id' }),
+  ),
+  expertises_users: described('crafts that the user knows, and how well', many('expertises_users', 'embedded')),
+  roles: described('roles that staff gave the user', many('roles', 'embedded', { through: joins.rolesUsers })),
+  campus: described('campuses that the user belongs to', many('campus', 'embedded', { through: joins.campusUsers })),
+  campus_users: described(
+    'how the user belongs to each campus, and which is the primary one',
+    many('campus_users', 'record'),
+  ),
+}
 
 const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const
 
@@ -211,38 +208,7 @@ export const users = (sealing: Sealing) =>
       alumnized_at: described('when the user became an alumnus; null before', time(optional)),
       'alumni?': isSet('alumnized_at'),
       'active?': isNotSet('closed_at'),
-      groups: described('groups that the user belongs to', many('groups', 'record', { through: joins.groupsUsers })),
-      cursus_users: described('courses that the user takes or took part in', many('cursus_users', 'record')),
-      projects_users: described('how far the user is with each project', many('projects_users', 'embedded')),
-      languages_users: described(
-        'languages that the user speaks, the preferred one first',
-        many('languages_users', 'record', { order: 'position' }),
-      ),
-      achievements: described(
-        'achievements that the user has won',
-        many('achievements', 'embedded', { through: joins.achievementsUsers }),
-      ),
-      titles: described('titles that the user holds', many('titles', 'record', { through: joins.titlesUsers })),
-      titles_users: described('which titles the user holds, and which one is selected', many('titles_users', 'record')),
-      partnerships: described(
-        'partnerships that the user works on',
-        many('partnerships', 'record', { through: joins.partnershipsUsers }),
-      ),
-      patroned: described('patronages in which the user is looked after', many('patronages', 'embedded')),
-      patroning: described(
-        'patronages in which the user is the godfather',
-        many('patronages', 'embedded', { foreignKey: 'godfather_id' }),
-      ),
-      expertises_users: described('crafts that the user knows, and how well', many('expertises_users', 'embedded')),
-      roles: described('roles that staff gave the user', many('roles', 'embedded', { through: joins.rolesUsers })),
-      campus: described(
-        'campuses that the user belongs to',
-        many('campus', 'embedded', { through: joins.campusUsers }),
-      ),
-      campus_users: described(
-        'how the user belongs to each campus, and which is the primary one',
-        many('campus_users', 'record'),
-      ),
+      ...LISTS,
       end_at: described('when the part in the cursus ends; null while no end is set', fromJoinTable(time(optional))),
       status: described('what staff note about where the user stands', text(hiddenOptional)),
       last_seen_at: described('when the user was last seen; null where that is not known', time(hiddenOptional)),
@@ -269,13 +235,23 @@ export const users = (sealing: Sealing) =>
       reference: REFERENCE,
       minimal: ['id', 'login'],
       by_login: ['login', 'id', 'url'],
-      short: { except: LIST_FIELDS },
+      short: { except: namesOf(LISTS) },
       giver: ['id', 'first_name', 'last_name', 'usual_first_name', 'email', 'login', 'correction_points'],
-      in_cursus: { except: LIST_FIELDS, and: ['end_at'] },
+      in_cursus: { except: namesOf(LISTS), and: ['end_at'] },
     },
     answers: { index: 'short', create: 'reference' },
     index: {
-      sort: SORT,
+      sort: {
+        except: [
+          'phone',
+          'correction_point',
+          'wallet',
+          'anonymize_date',
+          'data_erasure_date',
+          'closed_at',
+          'email_stop',
+        ],
+      },
       defaultSort: ['-id'],
       filter: [...RANGE, 'first_name', 'last_name'],
       range: RANGE,
@@ -330,25 +306,7 @@ export const users = (sealing: Sealing) =>
         pool_month: ['mois_de_piscine'],
         kind: ['statut', 'type_de_compte'],
       },
-      accepts: [
-        'email',
-        'login',
-        'first_name',
-        'last_name',
-        'usual_first_name',
-        'pool_year',
-        'pool_month',
-        'kind',
-        'status',
-        'email_stop',
-        'correction_point',
-        'wallet',
-        'anonymize_date',
-        'data_erasure_date',
-        'alumnized_at',
-        'image',
-        'phone',
-      ],
+      accepts: { except: ['last_seen_at', 'closed_at', 'anonymized_at'] },
       extra: {
         password: {
           kind: textKind({ max: 1024 }),

@@ -35,12 +35,8 @@ export const votes = resource({
     ),
     user_id: described('id of the user who votes', guarded(VOTER_IS_SECRET, reference('users', { hidden: true }))),
   },
-  index: { sort: ['id', 'message_id', 'user_id', 'kind', 'created_at'], defaultSort: ['-created_at', '-id'] },
-  payload: {
-    accepts: ['user_id', 'message_id', 'kind'],
-
-    checks: { votes_message_id_user_id_kind_key: ['kind', 'has been cast already'] },
-  },
+  index: { defaultSort: ['-created_at', '-id'] },
+  payload: { checks: { votes_message_id_user_id_kind_key: ['kind', 'has been cast already'] } },
   lockedAfter: ['message_id'],
   actions: {
     index: forum,

@@ -35,7 +35,7 @@ export const waitlists = resource({
   representations: { listed: ['id', 'waitlistable_id', 'waitlistable_type', 'created_at'] },
   answers: { index: 'listed', show: 'listed' },
   index: {
-    sort: ['id', 'waitlistable_id', 'waitlistable_type', 'created_at', 'updated_at'],
+    sort: { except: ['event_id', 'exam_id'] },
     defaultSort: ['created_at', '-id'],
   },
   parents: [

@@ -70,13 +70,13 @@ export const webhooks = (subscribing: Subscribing) =>
       updated_at: time(),
     },
     index: {
-      sort: ['id', 'application_id', 'model', 'event', 'campus_id', 'active', 'created_at', 'updated_at'],
+      sort: { except: ['url', 'description', 'switched_off_at', 'switched_off_because'] },
       defaultSort: ['id'],
     },
     concealed: { access: staffOrOwner, application: 'application_id' },
     parents: [under('apps', { actions: ['index', 'show', 'create', 'update', 'destroy', 'members'] })],
     payload: {
-      accepts: ['application_id', 'model', 'event', 'campus_id', 'url', 'description', 'active'],
+      accepts: { except: ['switched_off_at', 'switched_off_because'] },
       extra: {
         secret: {
           kind: textKind({ max: 255 }),

@@ -131,7 +131,7 @@ describe('closes', () => {
     const before = await rows('closes')
     const empty = await staff.post('/v2/closes', { close: {} })
     assert.equal(empty.status, 422)
-    assert.deepEqual(Object.keys(empty.json.errors), ['user_id', 'kind', 'reason'])
+    assert.deepEqual(Object.keys(empty.json.errors), ['reason', 'kind', 'user_id'])
     for (const [values, field] of [
       [{ kind: 'tired' }, 'kind'],
       [{ state: 'unclose' }, 'state'],
