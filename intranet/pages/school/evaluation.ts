@@ -40,7 +40,7 @@ export const evaluation = formPage({
   async show(context, state) {
     const { found, one, side } = await ownEvaluation(context)
     const now = context.dependencies.clock.now()
-    const hasBegun = one.begin_at === null || new Date(one.begin_at) <= now
+    const hasBegun = one.begin_at !== null && new Date(one.begin_at) <= now
     const sections = await sheetOf(context.dependencies.database, one.scale.id)
     return pageContent(
       one.scale.name,

@@ -188,6 +188,10 @@ describe('what students do on the pages', () => {
 
     await set({ begin_at: null })
     assert.match((await get('cyd', '/evaluations')).text, /no time set/)
+    const timeless = await get('eve', `/evaluations/${id}`)
+    assert.match(timeless.text, /Cancel the evaluation/)
+    assert.doesNotMatch(timeless.text, /My corrector did not come/)
+    assert.doesNotMatch((await get('cyd', `/evaluations/${id}`)).text, /Send the evaluation/)
     await set({ user_id: null })
     const shown = await get('eve', `/evaluations/${id}`)
     assert.match(shown.text, /<dt>When<\/dt><dd>no time set<\/dd>/)

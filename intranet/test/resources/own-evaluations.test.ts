@@ -230,6 +230,21 @@ describe('a token of a person', () => {
     assert.deepEqual(await rowOf(id), before)
   })
 
+  it('cancels an evaluation without a time, and neither fills it nor reports an absence', async () => {
+    const { corrected, corrector, id } = await booked()
+    assert.equal((await world.director.patch(`/v2/scale_teams/${id}`, { scale_team: { begin_at: null } })).status, 204)
+    const tooEarly = { begin_at: ['has not come yet'] }
+    for (const [person, values] of [
+      [corrector, { final_mark: 100 }],
+      [corrector, { truant_id: corrected.id }],
+      [corrected, { truant_id: corrector.id }],
+      [corrected, { feedback: 'Kind' }],
+    ] as const) {
+      assert.deepEqual(errorsOf(await patch(person.client, id, values)), tooEarly, JSON.stringify(values))
+    }
+    assert.equal((await corrected.client.delete(`/v2/scale_teams/${id}`)).status, 204)
+  })
+
   it('does not learn from a guess who corrects', async () => {
     const { corrected, corrector, id } = await booked()
     const stranger = await newcomer()

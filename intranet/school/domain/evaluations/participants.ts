@@ -3,22 +3,22 @@ import { message } from '@campus/engine/base/languages/say'
 import { accessDenied, unprocessable } from '@campus/engine/errors'
 import type { Evaluation } from './evaluation.ts'
 
-/** The members of a team; those who are only invited have no part in its evaluations. */
+/** Members of a team without invited users. */
 type Members = readonly { readonly user_id: number }[]
 
-/** The fields of a booking. Participants write them once: later they cancel and book again (spec: evaluations 6). */
+/** Fields of a booking. Participants cannot change them later (spec: evaluations 6). */
 export const BOOKING = ['team_id', 'scale_id', 'user_id', 'begin_at']
 const CORRECTORS_PART = ['comment', 'flag_id', 'final_mark', 'truant_id', 'answers_attributes']
 const CORRECTEDS_PART = ['feedback', 'feedback_rating']
 
-/** A user token books for a team of its person, and says no more than when, and with whom. Throws 403. */
+/** Throws 403 unless a member of the team books, with no more than the fields of a booking. */
 export function requireBookersPart(input: ActionInput, members: Members): void {
   if (!isCorrected(input, members)) throw denied('Evaluations are booked by members of the team')
   const others = writtenBy(input).filter((name) => !BOOKING.includes(name))
   if (others.length > 0) throw fieldsDenied(others, 'once the evaluation has begun')
 }
 
-/** Correctors fill an evaluation once, and the corrected say what they think of it, both from its beginning on. Throws 403, 422. */
+/** Throws 403 or 422 unless a participant writes the fields of their side, after the evaluation has begun. */
 export function requireParticipantsPart(before: Evaluation, input: ActionInput, members: Members): void {
   const written = writtenBy(input)
   const isCorrector = before.user_id !== null && before.user_id === input.caller.resourceOwnerId
@@ -27,7 +27,7 @@ export function requireParticipantsPart(before: Evaluation, input: ActionInput, 
   const booking = written.filter((name) => BOOKING.includes(name))
   if (booking.length > 0)
     throw fieldsDenied(booking, 'by an application with Advanced Tutor only: cancel the evaluation and book anew')
-  // The corrected may say that the corrector did not come.
+  // The corrected may report the absence of the corrector.
   const reportsAbsence = isOfTheTeam && before.user_id !== null && input.values.truant_id === before.user_id
   const correctors = written.filter((name) => CORRECTORS_PART.includes(name))
   const refused = correctors.filter((name) => !(reportsAbsence && name === 'truant_id'))
@@ -40,14 +40,14 @@ export function requireParticipantsPart(before: Evaluation, input: ActionInput, 
   if (written.length > 0 && !hasBegun(before, input.now)) throw unprocessable({ begin_at: ['has not come yet'] })
 }
 
-/** An evaluation that has begun is filled, not cancelled, so that a bad mark cannot be avoided. Throws 403, 422. */
+/** Throws 403 or 422 for an evaluation that has begun, so that nobody avoids a bad mark by cancelling. */
 export function requireCancellable(evaluation: Evaluation, input: ActionInput, members: Members): void {
   const isCorrector = evaluation.user_id !== null && evaluation.user_id === input.caller.resourceOwnerId
   if (!isCorrector && !isCorrected(input, members)) {
     throw denied('Evaluations are cancelled by their corrector and their corrected')
   }
   if (evaluation.filled_at !== null) throw unprocessable({ base: ['a filled evaluation stays'] })
-  if (evaluation.begin_at !== null && hasBegun(evaluation, input.now)) {
+  if (hasBegun(evaluation, input.now)) {
     throw unprocessable({ base: ['an evaluation that has begun stays: it can be filled, or an absence reported'] })
   }
 }
@@ -56,7 +56,7 @@ const isCorrected = ({ caller }: ActionInput, members: Members) =>
   members.some(({ user_id }) => user_id === caller.resourceOwnerId)
 
 const hasBegun = ({ begin_at: begin }: Evaluation, now: Date) =>
-  begin === null || new Date(begin).getTime() <= now.getTime()
+  begin !== null && new Date(begin).getTime() <= now.getTime()
 
 const writtenBy = ({ values, nestedKeys }: ActionInput) => [...Object.keys(values), ...nestedKeys]
 
