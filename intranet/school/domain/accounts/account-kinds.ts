@@ -1,2 +1,2 @@
-/** Who people are: an admin sees the staff's pages. */
+/** Kinds of accounts. An `admin` sees the pages of staff. */
 export const KINDS = ['student', 'admin', 'external'] as const

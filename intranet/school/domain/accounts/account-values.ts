@@ -6,14 +6,12 @@ import type { Actor } from '../../../services/audit/audit.ts'
 import { POINTS_AT_FIRST } from '../points/correction-points.ts'
 import { KINDS } from './account-kinds.ts'
 
-/** Values of a new account, by column names. */
 export type AccountValues = {
-  /** The id that staff chose. */
   readonly id?: number | null | undefined
   readonly email?: string | null | undefined
   readonly first_name?: string | null | undefined
   readonly last_name?: string | null | undefined
-  /** Made from the names where it is not given. */
+  /** Generated from the names by default. */
   readonly login?: string | null | undefined
   readonly kind?: string | null | undefined
   readonly usual_first_name?: string | null | undefined
@@ -23,15 +21,15 @@ export type AccountValues = {
   readonly image?: string | null | undefined
   readonly phone?: string | null | undefined
   readonly email_stop?: boolean | null | undefined
-  /** Evaluation points that it begins with, 4 unless said. */
+  /** Initial evaluation points, 4 by default. */
   readonly correction_point?: number | null | undefined
   /** Initial wallet for the shop, 0 by default. */
   readonly wallet?: number | null | undefined
-  /** In clear; only its argon2id digest is stored, and the campuses get it once. */
+  /** Plain text. The service stores only its argon2id digest and delivers it once to the campuses. */
   readonly password?: string | null | undefined
-  /** Sent to the campus once, and not stored. */
+  /** Delivered once to the campuses and not stored. */
   readonly meta?: object | null | undefined
-  /** The campus that becomes the primary one. */
+  /** Id of the primary campus. */
   readonly campusId?: number | null | undefined
   readonly cursusId?: number | null | undefined
   readonly anonymize_date?: string | null | undefined
@@ -41,13 +39,10 @@ export type AccountValues = {
 
 export type NewAccount = { readonly values: AccountValues; readonly actor: Actor; readonly now: Date }
 
-/** An account that was opened. */
 export type Account = { readonly id: number; readonly login: string }
 
-/** The evaluation points that an account begins with. */
 export const pointsOf = ({ correction_point }: AccountValues): number => correction_point ?? POINTS_AT_FIRST
 
-/** Returns the initial wallet of an account. */
 export const walletOf = ({ wallet }: AccountValues): number => wallet ?? 0
 
 const DEFAULT_KIND = 'student'
@@ -83,14 +78,14 @@ export function checkPerson(errors: ValidationErrors, values: AccountValues) {
 
 const TEXTS = ['pool_year', 'pool_month', 'status', 'image', 'phone', 'email', 'first_name', 'last_name'] as const
 
-/** Null for the picture of somebody's initials, which follows from their name. */
+/** Returns null for a picture of initials, which follows from the name. */
 const ownPicture = (address: string | null | undefined) => (address && isOfInitials(address) ? null : address)
 
 const normalizedOrNull = (email: string | null | undefined) => (email == null ? null : normalizeAddress(email))
 
 const textOrNull = (value: unknown) => (value == null ? null : String(value))
 
-/** Checks changes of an account by the rules for a new one. Throws a 422 that names every error. */
+/** Checks changes of an account by the rules for new accounts. Throws a 422 that names every error. */
 export function checkChanges<V extends Readonly<Record<string, unknown>>>(values: V): V {
   const errors = new ValidationErrors()
   const checked: Record<string, unknown> = {}

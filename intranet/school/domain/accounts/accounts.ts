@@ -12,14 +12,14 @@ import { type Account, type NewAccount, pointsOf, walletOf } from './account-val
 import { checkAccounts } from './check-accounts.ts'
 import { insertUsers } from './insert-users.ts'
 
-/** Opens an account. To be run in a transaction. Throws a 422 that names every error. */
+/** Must run in a transaction. Throws a 422 that names every error. */
 export async function createAccount(tx: Handle, sealing: Sealing, account: NewAccount): Promise<Account> {
   const [made] = await createAccounts(tx, sealing, [account])
   if (made instanceof HttpError) throw made
   return defined(made)
 }
 
-/** Opens accounts, all that can be opened. Gives the outcome of each, or a 422 that names every error. */
+/** Opens as many of the accounts as possible. Returns an account or a 422 with every error for each input. */
 export async function createAccounts(
   tx: Handle,
   sealing: Sealing,
@@ -42,7 +42,7 @@ export async function createAccounts(
   return made
 }
 
-/** The account of a login. Throws 404. */
+/** Throws 404 if no account has the login. */
 export async function accountOf(handle: Handle, login: string): Promise<Account> {
   const account = await handle.kysely
     .selectFrom('users')

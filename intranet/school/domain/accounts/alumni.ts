@@ -3,10 +3,8 @@ import type { Handle } from '@campus/engine/database/database'
 import { actingCaller } from '../../../services/audit/actors.ts'
 import { type Actor, recordAudit } from '../../../services/audit/audit.ts'
 
-/** Makes a user an alumnus; one who already is remains so since then. */
 export const alumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, true)
 
-/** Takes that back. */
 export const dealumnize = (tx: Handle, input: ActionInput): Promise<number> => move(tx, input, false)
 
 async function move(tx: Handle, { id, caller, now }: ActionInput, isAlumnus: boolean): Promise<number> {
@@ -26,6 +24,5 @@ async function move(tx: Handle, { id, caller, now }: ActionInput, isAlumnus: boo
 
 type AlumniMove = { readonly userId: number; readonly isAlumnus: boolean; readonly actor: Actor }
 
-/** Records that a user became an alumnus, or ceased to be one. */
 export const recordAlumniMove = (tx: Handle, now: Date, { userId, isAlumnus, actor }: AlumniMove): Promise<void> =>
   recordAudit(tx, now, { kind: isAlumnus ? 'alumnized' : 'dealumnized', actor, subjectId: userId })

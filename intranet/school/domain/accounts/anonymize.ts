@@ -26,7 +26,6 @@ const DELETED = [
 
 const OF_PASSKEYS: readonly AuditKind[] = ['passkey_added', 'passkey_removed', 'passkey_renamed', 'passkey_suspected']
 
-/** Columns of internships with the address of the intern and the contract. */
 const ADDRESS = {
   user_address: null,
   user_city: null,
@@ -35,16 +34,15 @@ const ADDRESS = {
   convention_url: null,
 } as const
 
-/** First name of anonymized people, and the beginning of their logins. Programs for this API test for it. */
+/** First name and login prefix of anonymized users. Programs for this API test for it. */
 const ANONYMOUS = '3b3'
 
 /**
- * Closes an account and takes from it what says whose it is (spec: accounts 25). What they did stays: marks, points, texts. Gives the
- * login that stands for them from then on. Throws 422 for an administrator of the school,
- * and where the account is opened again meanwhile.
+ * Closes an account and removes what identifies its user (spec: accounts 25). Marks, points and texts stay. Returns the
+ * new login. Throws 422 for an administrator, and if the account is opened again meanwhile.
  */
 export async function anonymizeUser(database: Database, anonymizing: Anonymizing): Promise<string> {
-  // In a transaction of its own: sign-ins and calls for them are refused from then on, and those under way are waited for.
+  // A separate transaction, so that new sign-ins are refused while it waits for those under way.
   await database.transaction((tx) => closeForGood(tx, anonymizing))
   return database.transaction((tx) => removeIdentity(tx, anonymizing))
 }
@@ -74,7 +72,7 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   await addresses.set({ ip: null }).execute()
   const events = kysely.updateTable('audit_events').where('actor_id', '=', userId).where('address', 'is not', null)
   await events.set({ address: null }).execute()
-  // They have the names that the user gave to passkeys.
+  // The details of passkey events contain names that the user chose.
   const passkeys = kysely.updateTable('audit_events').where('subject_id', '=', userId).where('kind', 'in', OF_PASSKEYS)
   await passkeys.set({ details: sql`'{}'` }).execute()
   const login = await freeLogin(tx, userId)
@@ -106,7 +104,7 @@ async function removeIdentity(tx: Handle, { userId, actor, now }: Anonymizing): 
   return login
 }
 
-/** Returns `3b3-<id>`, with a number behind it if another account has that login. */
+/** Returns `3b3-<id>`, with a number appended if another account has that login. */
 async function freeLogin({ kysely }: Handle, userId: number): Promise<string> {
   const login = `${ANONYMOUS}-${userId}`
   const { rows } = await sql<{ login: string }>`

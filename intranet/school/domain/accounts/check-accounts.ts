@@ -11,9 +11,8 @@ import { checkPassword, hashPassword } from '../../../access/passwords.ts'
 import { type AccountValues, checkPerson, type NewAccount, pointsOf, walletOf } from './account-values.ts'
 import { isLogin, LOGIN_RULE } from './login.ts'
 
-/** The row of a new user; without a login one is to be made. */
+/** Row of a new user. A login is generated if it is missing. */
 export type NewUser = ReturnType<typeof checkPerson> & {
-  /** Drawn from the sequence if it is left out. */
   readonly id?: number
   readonly login: string | undefined
   readonly correction_point: number
@@ -23,10 +22,9 @@ export type NewUser = ReturnType<typeof checkPerson> & {
   readonly updated_at: Date
 }
 
-/** Error for a login or address that another account has. */
 export const TAKEN = 'has already been taken'
 
-/** Holds new accounts against the rules and against what is there, and each against those before it. */
+/** Checks new accounts against the rules, the database and the accounts before them. */
 export async function checkAccounts(
   tx: Handle,
   accounts: readonly NewAccount[],
@@ -70,7 +68,6 @@ type Present = {
   readonly cursus: ReadonlySet<number>
 }
 
-/** Finds the existing logins, addresses, campuses and cursus that the accounts name. */
 async function findPresent(tx: Handle, accounts: readonly NewAccount[]): Promise<Present> {
   const all = accounts.map(({ values }) => values)
   const emails = all.flatMap(({ email }) => (email ? normalizeAddress(email).trim() : []))
@@ -93,7 +90,7 @@ async function findPresent(tx: Handle, accounts: readonly NewAccount[]): Promise
   }
 }
 
-/** The login asked for, or undefined where one is to be made. */
+/** Returns the requested login, or undefined to generate one. */
 function checkLogin(
   errors: ValidationErrors,
   asked: string | null | undefined,
@@ -116,10 +113,10 @@ function checkExists(
     errors.add(`${table}_id`, message('must be the id of a {table}', { table }))
 }
 
-/** Returns the logins that people have already, folded. */
+/** Returns the folded logins that exist. */
 export const takenLogins = (tx: Handle, logins: readonly string[]) => taken(tx, 'login', logins)
 
-/** Returns the addresses that people have already, folded. */
+/** Returns the folded addresses that exist. */
 export const takenEmails = (tx: Handle, emails: readonly string[]) => taken(tx, 'email', emails)
 
 async function taken(tx: Handle, column: 'login' | 'email', names: readonly string[]): Promise<Set<string>> {

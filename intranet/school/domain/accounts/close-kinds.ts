@@ -1,4 +1,4 @@
-/** Why accounts are closed (spec: accounts 6). */
+/** Kinds of closes (spec: accounts 6). */
 export const CLOSE_KINDS = [
   'agu',
   'other',

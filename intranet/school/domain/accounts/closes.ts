@@ -7,6 +7,7 @@ import { requirePower } from '../../../access/powers.ts'
 import { actingCaller } from '../../../services/audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../../../services/audit/audit.ts'
 import { notify } from '../../../services/notifications/notify.ts'
+import { insertRow, updateRow } from '../rows.ts'
 
 type State = 'close' | 'unclose'
 
@@ -20,7 +21,7 @@ type CloseColumns = {
 
 type NewCloseValues = CloseColumns & { readonly state?: State }
 
-/** Closes an account (spec: accounts 4, 5). A second close beside one that stands is a close of its own. */
+/** Closes an account (spec: accounts 4, 5). An account may have several closes. */
 export async function createClose(tx: Handle, { values, caller, now }: ActionInput<NewCloseValues>): Promise<number> {
   const { state, ...columns } = values
   if (state != null && state !== 'close') throw unprocessable({ state: ['must be close in a new close'] })
@@ -32,46 +33,36 @@ export async function createClose(tx: Handle, { values, caller, now }: ActionInp
   )
 }
 
-/** Closes an account by a close that stands from now on. To be run in a transaction. Gives the close's id. */
+/** Must run in a transaction. Returns the id of the close. */
 export async function closeAccount(tx: Handle, columns: CloseColumns, actor: Actor, now: Date): Promise<number> {
   await requirePower(tx, actor, columns.user_id)
-  const { id } = await tx.kysely
-    .insertInto('closes')
-    .values({ ...columns, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'closes', { ...columns, created_at: now, updated_at: now })
   const { user_id: userId, reason } = columns
   await setAccountState(tx, { userId, state: 'close', actor, now, details: { reason } })
   return id
 }
 
-/** Changes a close. Another state is the move to it; whose account it closes stays. */
+/** Changes a close. A new `state` also closes or opens the account. */
 export async function updateClose(tx: Handle, { id, values, caller, now }: ActionInput): Promise<number> {
   const { state, user_id, ...columns } = values
   const close = await findClose(tx, id, actingCaller(caller))
   if (user_id !== undefined && user_id !== close.user_id) throw unprocessable({ user_id: ['cannot be changed'] })
-  await tx.kysely
-    .updateTable('closes')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'closes', id, { ...columns, updated_at: now })
   if (state !== undefined) await move(tx, id, state === 'close' ? state : 'unclose', actingCaller(caller), now)
   return id
 }
 
-/** Lets a close stand again that was lifted. */
 export async function closeAgain(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await move(tx, id, 'close', actingCaller(caller), now)
   return id
 }
 
-/** Lifts a close. */
 export async function unclose(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await move(tx, id, 'unclose', actingCaller(caller), now)
   return id
 }
 
-/** Removes a close, which lifts it first when it stands. */
+/** Deletes a close. Lifts it first if it is in force. */
 export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   const { state } = await findClose(tx, id, actingCaller(caller))
   if (state === 'close') await move(tx, id, 'unclose', actingCaller(caller), now)
@@ -79,7 +70,7 @@ export async function destroyClose(tx: Handle, { id, caller, now }: ActionInput)
   return id
 }
 
-/** Lifts every close of a person that stands. To be run in a transaction. Throws 422 where none does. */
+/** Lifts every close of a user that is in force. Must run in a transaction. Throws 422 if there is none. */
 export async function openAccount(tx: Handle, userId: number, actor: Actor, now: Date): Promise<void> {
   const open = await tx.kysely
     .selectFrom('closes')
@@ -96,11 +87,11 @@ export async function openAccount(tx: Handle, userId: number, actor: Actor, now:
 async function move(tx: Handle, id: number, state: State, actor: Actor, now: Date): Promise<void> {
   const close = await findClose(tx, id, actor)
   if (close.state === state) throw unprocessable({ state: [message('is {state} already', { state })] })
-  await tx.kysely.updateTable('closes').set({ state, updated_at: now }).where('id', '=', id).execute()
+  await updateRow(tx, 'closes', id, { state, updated_at: now })
   await setAccountState(tx, { userId: close.user_id, state, actor, now })
 }
 
-/** The engine holds the row's lock, so no other transaction changes this close. Throws 403. */
+/** The engine has locked the row. Throws 403. */
 async function findClose(tx: Handle, id: number, actor: Actor) {
   const query = tx.kysely.selectFrom('closes').select(['user_id', 'state']).where('id', '=', id)
   const close = await query.executeTakeFirstOrThrow()
@@ -110,25 +101,24 @@ async function findClose(tx: Handle, id: number, actor: Actor) {
 
 type AccountChange = {
   readonly userId: number
-  /** What one of their closes has just become. */
+  /** New state of the close. */
   readonly state: State
   readonly actor: Actor
   readonly now: Date
   readonly details?: Readonly<Record<string, string>>
 }
 
-/** The audit kind: the new state of the account, or the change of the close alone. */
 const auditKind = (wasClosed: boolean, isClosed: boolean, state: State): AuditKind => {
   if (wasClosed !== isClosed) return isClosed ? 'account_closed' : 'account_unclosed'
   return state === 'close' ? 'close_added' : 'close_lifted'
 }
 
 /**
- * Makes the account what its closes say, after one of them has changed. The lock of the user comes after that of the close, and
- * each waits here for the others: so the last close that is lifted is known as such.
+ * Derives the state of an account from its closes, after one of them changed. The user is locked after the close. So
+ * concurrent changes wait here, and the last lifted close opens the account.
  */
 async function setAccountState(tx: Handle, { userId, state, actor, now, details }: AccountChange): Promise<void> {
-  // Closing suspends them, and who gives one another owner locks it before that owner.
+  // Closing suspends the applications of the user. A transfer to another owner locks an application before the owner.
   const applications = tx.kysely.selectFrom('applications').select('id').where('owner_id', '=', userId)
   await applications.orderBy('id').forNoKeyUpdate().execute()
   const { closed_at: closedAt } = await tx.kysely
@@ -146,13 +136,9 @@ async function setAccountState(tx: Handle, { userId, state, actor, now, details 
     .executeTakeFirst()
   const [wasClosed, isClosed] = [closedAt !== null, open !== undefined]
   if (state === 'close' || wasClosed !== isClosed) {
-    await tx.kysely
-      .updateTable('users')
-      .set({ closed_at: isClosed ? (closedAt ?? now) : null, updated_at: now })
-      .where('id', '=', userId)
-      .execute()
+    await updateRow(tx, 'users', userId, { closed_at: isClosed ? (closedAt ?? now) : null, updated_at: now })
   }
-  // What let them in ends for good, by a second close, too.
+  // A second close ends access again.
   if (state === 'close') await endAccess(tx, now, userId)
   if (wasClosed !== isClosed) {
     const said = isClosed ? 'account_closed' : 'account_opened'

@@ -2,7 +2,6 @@ import type { Handle } from '@campus/engine/database/database'
 import { foldSql } from '@campus/engine/database/same-name'
 import { sql } from 'kysely'
 
-/** Accounts with the same e-mail address in different Unicode forms. */
 type Collision = { readonly email: string; readonly logins: readonly string[] }
 
 const SHOWN = 20
@@ -10,7 +9,10 @@ const SHOWN = 20
 /** SQL for `fold(normalizeAddress(email))`. */
 const COMPARED = sql.raw(foldSql("case strpos(email, U&'\\212A') when 0 then normalize(email, NFC) else email end"))
 
-/** Returns addresses that several accounts have in different Unicode forms, 20 at most. Needs no migration to have run. */
+/**
+ * Returns up to 20 addresses that several accounts have in different Unicode forms. Works on a database that is not
+ * migrated.
+ */
 export async function collidingEmails({ kysely }: Pick<Handle, 'kysely'>): Promise<readonly Collision[]> {
   const { rows } = await sql<Collision>`
     select min(normalize(email, NFC)) as email, array_agg(login order by id) as logins from users
@@ -19,7 +21,6 @@ export async function collidingEmails({ kysely }: Pick<Handle, 'kysely'>): Promi
   return rows
 }
 
-/** Says which accounts share an address, and what to do. */
 export const collisionText = ({ email, logins }: Collision) => ({
   said: `${logins.join(' and ')} have the e-mail address ${email} in two Unicode forms`,
   advice: 'Change the address of one, or close that account and change its address.',

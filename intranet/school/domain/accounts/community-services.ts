@@ -4,16 +4,14 @@ import type { Handle } from '@campus/engine/database/database'
 import type { SqlValue } from '@campus/engine/database/sql-value'
 import { unprocessable } from '@campus/engine/errors'
 
-/** The hours were done. */
 export const validateService = (tx: Handle, input: ActionInput): Promise<number> => conclude(tx, input, 'validated')
 
-/** The hours were not done. */
 export const invalidateService = (tx: Handle, input: ActionInput): Promise<number> => conclude(tx, input, 'invalidated')
 
 const DAY_MS = 86_400_000
 const MAX_DAYS_AHEAD = 14
 
-/** What is wrong with a time to work at: it must be after today and at most two weeks ahead, by days in UTC. */
+/** Returns an error unless the time is after today and at most two weeks ahead, by days in UTC. */
 export function scheduleError(value: SqlValue, now: Date): Message | undefined {
   const daysAhead = dayOf(new Date(String(value))) - dayOf(now)
   if (daysAhead < 1) return 'must be after today'

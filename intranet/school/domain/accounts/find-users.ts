@@ -6,18 +6,17 @@ import { sql } from 'kysely'
 import { displayName } from '../../../access/display-name.ts'
 import { accountOf } from './accounts.ts'
 
-/** Which people to find; what is left out does not matter. */
+/** Omitted filters match everybody. */
 export type UserFilter = {
-  /** What the login, a name or the address holds. */
+  /** Text in the login, a name or the address. */
   readonly text?: string | undefined
   readonly kind?: string | undefined
   readonly state?: string | undefined
   readonly campusId?: number | undefined
-  /** A login that they follow. */
+  /** Only logins after this one. */
   readonly after?: string | undefined
 }
 
-/** People by login. */
 export const findPeople = (
   handle: Handle,
   { text = '', kind, state, campusId, after }: UserFilter,
@@ -55,13 +54,13 @@ export const findPeople = (
     .offset(part.offset ?? 0)
     .execute()
 
-/** One person as staff see them, with their closes. Throws 404. */
+/** Throws 404. */
 export async function personByLogin(handle: Handle, login: string) {
   const { id } = await accountOf(handle, login)
   return { ...(await personById(handle, id)), closes: await closesOf(handle, id) }
 }
 
-/** One person as staff see them. Throws 404. */
+/** Throws 404. */
 export async function personById(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('users')
@@ -80,7 +79,6 @@ export async function personById(handle: Handle, id: number) {
   return found
 }
 
-/** A person's closes, the latest first. */
 export const closesOf = (handle: Handle, userId: number) =>
   handle.kysely
     .selectFrom('closes')

@@ -12,8 +12,8 @@ const LIFETIME_HOURS = 24
 export const WELCOME_PATH = '/welcome'
 
 /**
- * Makes a link to open the first administrator's account, once, within a day; the former link ends. Gives its path
- * without the service's address, and undefined where the school has users already.
+ * Creates a link to open the first administrator's account, once, within a day. The former link expires. Returns the
+ * path of the link, or undefined if the school has users.
  */
 export async function createFirstLink(database: Database, now: Date): Promise<string | undefined> {
   const somebody = await database.kysely.selectFrom('users').select('id').limit(1).executeTakeFirst()
@@ -30,7 +30,6 @@ export async function createFirstLink(database: Database, now: Date): Promise<st
   return `${WELCOME_PATH}?token=${token}`
 }
 
-/** Throws a 404 unless the token opens an account now. */
 export async function checkFirstLink(handle: Handle, now: Date, token: string): Promise<void> {
   const found = await handle.kysely
     .selectFrom('first_administrator_links')
@@ -45,11 +44,13 @@ export async function checkFirstLink(handle: Handle, now: Date, token: string): 
 type First = {
   readonly token: string
   readonly values: Omit<AccountValues, 'kind'>
-  /** Where the person is. */
+  /** IP address. */
   readonly address: string
 }
 
-/** Opens the account, and uses the link up. To be run in a transaction. Throws 404, and a 422 that names every error. */
+/**
+ * Opens the account and invalidates the link. Must run in a transaction. Throws 404, and a 422 that names every error.
+ */
 export async function openFirstAccount(
   tx: Handle,
   sealing: Sealing,
@@ -57,7 +58,7 @@ export async function openFirstAccount(
   { token, values, address }: First,
 ): Promise<{ readonly login: string }> {
   await checkFirstLink(tx, now, token)
-  // A second use of the link waits here, and then finds nothing.
+  // A concurrent use of the link waits here and then finds no row.
   const used = await tx.kysely
     .deleteFrom('first_administrator_links')
     .where('digest', '=', digestOf(token))
@@ -74,7 +75,7 @@ const unknownLink = () =>
     'This link was used already, was replaced by a newer one, or is too old. A new start of the service prints one.',
   )
 
-/** One whose account is closed cannot sign in. */
+/** Ignores closed accounts, since they cannot sign in. */
 async function hasAdministrator({ kysely }: Handle): Promise<boolean> {
   const found = await kysely
     .selectFrom('users')

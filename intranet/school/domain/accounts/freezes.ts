@@ -7,8 +7,8 @@ import { sql } from 'kysely'
 type PastFreeze = Values & { readonly duration: number; readonly reason?: string | null }
 
 /**
- * Gives a user a free pause of so many days that ends today, which moves the black hole of their courses (spec:
- * accounts 12). Represents the pause. Throws 422 where one of that time exists.
+ * Grants a user a free pause of some days that ends today and moves the black hole of the user's courses (spec:
+ * accounts 12). Represents the pause. Throws 422 if the user has a pause at that time.
  */
 export async function giveFreePastFreeze(
   tx: Handle,
@@ -34,7 +34,7 @@ export async function giveFreePastFreeze(
   return render('anti_grav_units_users', 'record', freeze.id)
 }
 
-/** Ends today every current pause of a user. Throws 422 where there is none. */
+/** Ends all current pauses of a user today. Throws 422 if there is none. */
 export async function endFreezes(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await lockRow(tx, 'users', id)
   const { numAffectedRows } = await sql`

@@ -11,7 +11,7 @@ import { isLogin, loginStem } from './login.ts'
 type Checked = NewUser | HttpError
 type Made = Account | HttpError
 
-/** Inserts those that do not conflict. Another transaction may have taken a login or an address meanwhile. */
+/** Inserts users that do not conflict. Another transaction may have taken a login or an address meanwhile. */
 export async function insertUsers(tx: Handle, checked: readonly Checked[]): Promise<readonly Made[]> {
   const made: (Made | undefined)[] = checked.map((user) => (user instanceof HttpError ? user : undefined))
   for (;;) {
@@ -41,7 +41,10 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
 const unmade = (checked: readonly Checked[], made: readonly (Made | undefined)[]) =>
   checked.flatMap((user, at) => (made[at] === undefined && !(user instanceof HttpError) ? [[at, user] as const] : []))
 
-/** Refuses users whose requested login, address or id is taken. The others collided by a generated login and get another one. */
+/**
+ * Refuses users whose requested login, address or id is taken. Other users collided by a generated login and get
+ * another one.
+ */
 async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made | undefined)[]): Promise<void> {
   const waiting = unmade(checked, made)
   const logins = await takenLogins(
@@ -73,7 +76,7 @@ async function takenIds(tx: Handle, ids: readonly number[]): Promise<ReadonlySet
 
 const LOGINS_AT_ONCE = 50
 
-/** The logins asked for; for each other the stem of the name, or that with the first number that makes it free. */
+/** Returns the requested login of each user, or the stem of the name with the first number that makes it free. */
 async function loginsFor(tx: Handle, users: readonly NewUser[]): Promise<readonly string[]> {
   const given = new Set(users.flatMap(({ login }) => login ?? []))
   const logins: (string | undefined)[] = users.map(({ login }) => login)

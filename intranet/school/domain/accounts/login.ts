@@ -2,7 +2,7 @@ import { message } from '@campus/engine/base/languages/say'
 import { normalForm } from '@campus/engine/base/text/normal-form'
 import { RESERVED_NAMES } from '@campus/engine/base/text/slugs'
 
-/** Letters that are no accented form of a plain one. */
+/** Plain forms of letters that Unicode does not decompose. */
 const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
@@ -15,7 +15,7 @@ const PLAIN_FORMS: Readonly<Record<string, string>> = {
   ı: 'i',
 }
 const MAX_STEM = 8
-/** For names written without a single Latin letter. */
+/** Stem for names without a Latin letter. */
 const STEM_OF_NOBODY = 'user'
 
 /**
@@ -32,7 +32,7 @@ export const LOGIN_RULE = message(
 
 export const isLogin = (text: string) => LOGIN.test(text)
 
-/** Proposes a login: the first letter of the first name, and the last name, in ASCII letters, at most eight. */
+/** Returns the first letter of the first name and the last name, in ASCII, at most eight letters. */
 export function loginStem(firstName: string, lastName: string): string {
   const stem = toPlainLetters(firstName).slice(0, 1) + toPlainLetters(lastName)
   return stem.slice(0, MAX_STEM) || STEM_OF_NOBODY

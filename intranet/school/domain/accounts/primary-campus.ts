@@ -3,8 +3,9 @@ import type { Handle } from '@campus/engine/database/database'
 import { lockRow } from '@campus/engine/database/lock-row'
 import { requirePower, requirePowerOverCampus } from '../../../access/powers.ts'
 import { actingCaller } from '../../../services/audit/actors.ts'
+import { readRow } from '../rows.ts'
 
-/** Makes a campus the primary one of a user, who comes to belong to it; gives whether it was another before. */
+/** Makes a campus the primary one of a user, and adds the user to it. Returns whether the primary campus changed. */
 export async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: number, now: Date): Promise<boolean> {
   await lockRow(tx, 'users', user_id)
   const present = await tx.kysely
@@ -31,7 +32,6 @@ export async function makePrimaryCampus(tx: Handle, user_id: number, campus_id: 
   return true
 }
 
-/** The same of the campus that is asked for (POST /v2/users/:id/set_primary_campus). */
 export async function setPrimaryCampus(
   tx: Handle,
   { id, values, caller, now }: ActionInput<Values & { readonly campus_id: number }>,
@@ -40,13 +40,8 @@ export async function setPrimaryCampus(
   return id
 }
 
-/** The same of the campus to which the user belongs by this record (POST /v2/campus_users/:id/set_as_primary). */
 export async function setAsPrimary(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
-  const { user_id, campus_id } = await tx.kysely
-    .selectFrom('campus_users')
-    .select(['user_id', 'campus_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { user_id, campus_id } = await readRow(tx, 'campus_users', id, ['user_id', 'campus_id'])
   await moveTo(tx, user_id, campus_id, { caller, now })
   return id
 }

@@ -12,12 +12,16 @@ import { attachSecrets } from '../../../webhooks/attach-secrets.ts'
 import type { Sealing, Secrets } from '../../../webhooks/sealing.ts'
 import { REASONS, setPoints } from '../points/correction-points.ts'
 import { setWallet } from '../points/wallets.ts'
+import { readRow } from '../rows.ts'
 import { type AccountValues, checkChanges } from './account-values.ts'
 import { createAccounts } from './accounts.ts'
 import { recordAlumniMove } from './alumni.ts'
 import { makePrimaryCampus } from './primary-campus.ts'
 
-/** Opens accounts for new users (POST /v2/users), all that can be opened. Who opens one of the staff could give it to themselves. */
+/**
+ * Opens as many of the accounts as possible (POST /v2/users). Opening an account of staff needs power over staff, since
+ * the caller could sign in with it.
+ */
 export const createUsers =
   (sealing: Sealing) =>
   async (tx: Handle, inputs: readonly ActionInput[]): Promise<readonly (Created | HttpError)[]> => {
@@ -27,7 +31,6 @@ export const createUsers =
       const account = { ...values, ...secretParts(values), campusId, cursusId } as AccountValues
       return { values: account, actor: actingCaller(caller), now }
     })
-    // All inputs of a call have one caller.
     const actor = accounts[0]?.actor
     const campusIds = new Set(accounts.map(({ values }) => values.campusId ?? null))
     if (actor) for (const campusId of campusIds) await requirePowerOverCampus(tx, actor, campusId)
@@ -39,7 +42,7 @@ export const createUsers =
     return made.map((account) => (account instanceof HttpError ? account : { id: account.id, oneTimeValues: {} }))
   }
 
-/** Changes a user. A campus becomes the primary one, a cursus is joined from now on. */
+/** Changes a user. `campus_id` sets the primary campus, `cursus_id` enters a cursus now. */
 export const updateUser =
   (sealing: Sealing) =>
   async (tx: Handle, { id, values, nestedKeys, caller, now }: ActionInput): Promise<number> => {
@@ -72,11 +75,7 @@ export const updateUser =
     const hasSecrets = password !== null || meta !== null
     const isSame = nestedKeys.size === 0 && (await rowEquals(tx, 'users', id, columns))
     if (isSame && !hasSecrets && !hasMoved && !hasJoined && !hasOtherPoints && !hasOtherWallet) return id
-    const former = await tx.kysely
-      .selectFrom('users')
-      .select(['alumnized_at', 'email'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const former = await readRow(tx, 'users', id, ['alumnized_at', 'email'])
     const { alumnized_at } = await tx.kysely
       .updateTable('users')
       .set(({ eb }) => ({ ...columns, revision: eb('revision', '+', 1), updated_at: now }))
@@ -89,13 +88,13 @@ export const updateUser =
       const change = { kind: 'account_changed', actor, subjectId: id, details: { fields: fields.join(', ') } } as const
       await recordAccountChange(tx, now, fields.includes('email') ? { ...change, formerEmail: former.email } : change)
     }
-    // A link that went to the former address is of no use any more.
+    // A reset link sent to the former address must not work.
     if (fields.includes('email')) await endPasswordResets(tx, id)
     if (needsPower) await requirePower(tx, actor, id)
     return id
   }
 
-/** The fields by which users sign in, what they may do, and whether they are mailed. */
+/** Fields that decide how users sign in, what they may do and whether they are mailed. */
 const SIGNIFICANT = ['login', 'email', 'kind', 'email_stop'] as const
 
 /** Returns the values that are delivered once and never stored in plain text. */
@@ -104,7 +103,7 @@ const secretParts = ({ password, meta }: ActionInput['values']): Secrets => ({
   meta: typeof meta === 'string' ? JSON.parse(meta) : null,
 })
 
-/** Gives whether they were not in it before. */
+/** Returns false if the user is in the cursus already. */
 async function joinCursus(tx: Handle, user_id: number, cursus_id: number, now: Date): Promise<boolean> {
   const present = await tx.kysely
     .selectFrom('cursus_users')

@@ -5,6 +5,7 @@ import { rowEquals } from '@campus/engine/database/row-equals'
 import { unprocessable } from '@campus/engine/errors'
 import { type Picture, pictureOf } from '../../../services/attachments/pictures.ts'
 import { needFiles } from '../../../services/attachments/stored-files.ts'
+import { insertRow, readRow, updateRow } from '../rows.ts'
 
 type CoalitionValues = {
   readonly bloc_id?: number
@@ -20,41 +21,26 @@ type CoalitionValues = {
 }
 type NewCoalition = CoalitionValues & Required<Pick<CoalitionValues, 'bloc_id' | 'name' | 'color'>>
 
-/** The files that a coalition has so far. */
 type Files = { readonly image_file_id: number | null; readonly cover_file_id: number | null }
 const NO_FILES: Files = { image_file_id: null, cover_file_id: null }
 
-/** Founds a coalition. Its slug is its name's, with a number where another bloc has one of that name. */
+/** Creates a coalition. Its slug follows from the name, with a number if the slug is taken. */
 export async function createCoalition(tx: Handle, { values, now }: ActionInput<NewCoalition>): Promise<number> {
   const { name, bloc_id, color } = values
   const slug = values.slug ?? (await freeSlug(tx, name))
   const columns = { ...(await columnsOf(tx, values, NO_FILES)), name, bloc_id, color, slug }
-  const { id } = await tx.kysely
-    .insertInto('coalitions')
-    .values({ ...columns, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'coalitions', { ...columns, created_at: now, updated_at: now })
 }
 
-/** Changes a coalition; a picture that is sent takes the place of the former one. */
 export async function updateCoalition(tx: Handle, { id, values, now }: ActionInput<CoalitionValues>): Promise<number> {
-  const files = await tx.kysely
-    .selectFrom('coalitions')
-    .select(['image_file_id', 'cover_file_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const files = await readRow(tx, 'coalitions', id, ['image_file_id', 'cover_file_id'])
   const columns = await columnsOf(tx, values, files)
   if (await rowEquals(tx, 'coalitions', id, columns)) return id
-  await tx.kysely
-    .updateTable('coalitions')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'coalitions', id, { ...columns, updated_at: now })
   return id
 }
 
-/** Only a coalition of the bloc wins its season. Throws 422. */
+/** Throws 422 unless the winner of a season is a coalition of the bloc. */
 export async function requireOwnWinner(tx: Handle, id: number): Promise<void> {
   const stranger = await tx.kysely
     .selectFrom('bloc_deadlines as season')
@@ -103,7 +89,7 @@ const columnsFor = (name: 'image' | 'cover', file: Picture | null, url: string |
     : { cover_file_id: id, cover_file_name: fileName, cover_url: url }
 }
 
-/** A client that sends a record back as received names the file by a signed address, which expires. */
+/** Reports whether an address is the signed address of the file, which a client sends back with the record. */
 function isAddressOf(fileId: number | null, address: string | null): boolean {
   const url = address === null ? null : URL.parse(address)
   if (fileId === null || !url) return false

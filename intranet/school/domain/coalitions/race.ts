@@ -6,15 +6,15 @@ import { sql } from 'kysely'
 type Reader = Pick<Handle, 'kysely'>
 type Racer = { readonly id: number; readonly score: number }
 
-/** The score of each coalition at the end of each of these days, in order. */
+/** Scores of each coalition at the end of each day, in order. */
 export type Race = { readonly days: readonly string[]; readonly scores: ReadonlyMap<number, readonly number[]> }
 
 const DAYS = 84
 const DAY_MS = 86_400_000
-/** The last ones of a large school; then the race begins with the first of them. */
+/** Limit for large schools. The race then begins with the first of these scores. */
 const MAX_SCORES = 50_000
 
-/** Returns the scores of coalitions at the end of each day of the last weeks in a zone, backwards from the current scores. */
+/** Returns the scores at the end of each day of the last weeks, computed backwards from the current scores. */
 export async function raceOf(
   { kysely }: Reader,
   coalitions: readonly Racer[],
@@ -47,12 +47,14 @@ export async function raceOf(
   return { days, scores: new Map(scores) }
 }
 
-/** What a coalition got points for. */
 export type Reason = { readonly reason: string; readonly times: number; readonly points: number }
 
 const [MAX_REASONS, MIN_TIMES] = [10, 5]
 
-/** What gave a coalition the most points in the last weeks. What was given seldom is left out: it may say who got it. */
+/**
+ * Returns the reasons that gave a coalition the most points in the last weeks. Omits rare reasons, which may identify a
+ * user.
+ */
 export async function reasonsOf({ kysely }: Reader, coalitionId: number, now: Date): Promise<Reason[]> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const { rows } = await sql<Reason>`

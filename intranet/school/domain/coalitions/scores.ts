@@ -3,6 +3,7 @@ import { defined } from '@campus/engine/base/defined'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
+import { insertRow, readRow } from '../rows.ts'
 
 type ScoreValues = {
   readonly coalition_id: number
@@ -14,7 +15,7 @@ type ScoreValues = {
   readonly reason: string
 }
 
-/** Gives a coalition points, and the member who brought them (POST /v2/coalitions/:coalition_id/scores). */
+/** Adds a score to a coalition and to the member who earned it (POST /v2/coalitions/:coalition_id/scores). */
 export async function giveScore(tx: Handle, { values, now }: ActionInput<ScoreValues>): Promise<number> {
   const { coalition_id, coalitions_user_id = null, value } = values
   await addPoints(tx, coalition_id, value, now)
@@ -22,29 +23,27 @@ export async function giveScore(tx: Handle, { values, now }: ActionInput<ScoreVa
     const isMember = await addPointsOfMember(tx, coalitions_user_id, value, now, coalition_id)
     if (!isMember) throw unprocessable({ coalitions_user_id: ['must belong to the coalition'] })
   }
-  const { id } = await tx.kysely
-    .insertInto('scores')
-    .values({ ...values, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'scores', { ...values, created_at: now, updated_at: now })
 }
 
-/** Takes points back from whom they were given: the coalition, and the member wherever they belong by now. The score is locked. */
+/**
+ * Subtracts the points of a score from the coalition, and from the member in whichever coalition they are now. The
+ * engine has locked the score.
+ */
 export async function takeScoreBack(tx: Handle, { id, now }: ActionInput): Promise<number> {
-  const { coalition_id, coalitions_user_id, value } = await tx.kysely
-    .selectFrom('scores')
-    .select(['coalition_id', 'coalitions_user_id', 'value'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { coalition_id, coalitions_user_id, value } = await readRow(tx, 'scores', id, [
+    'coalition_id',
+    'coalitions_user_id',
+    'value',
+  ])
   await addPoints(tx, coalition_id, -value, now)
   if (coalitions_user_id !== null) await addPointsOfMember(tx, coalitions_user_id, -value, now)
-  // Last, as giving does it: the rows of the table are counted in rows that writers share.
+  // The delete comes last, as the insert does, since both write shared counters of the table.
   await tx.kysely.deleteFrom('scores').where('id', '=', id).execute()
   return id
 }
 
-/** Comes before anything about its members, so that those who give points at once wait for each other here. */
+/** Runs before any change of members, so that concurrent scores of a coalition wait for each other here. */
 async function addPoints(tx: Handle, coalitionId: number, points: number, now: Date): Promise<void> {
   const { numUpdatedRows } = await tx.kysely
     .updateTable('coalitions')
@@ -54,7 +53,7 @@ async function addPoints(tx: Handle, coalitionId: number, points: number, now: D
   if (numUpdatedRows === 0n) throw unprocessable({ coalition_id: ['must exist'] })
 }
 
-/** Gives whether there is such a member, of the coalition where one is named. */
+/** Returns false if there is no such member in the coalition, if one is named. */
 async function addPointsOfMember(
   tx: Handle,
   memberId: number,

@@ -1,7 +1,7 @@
 import type { Handle } from '@campus/engine/database/database'
 import { type RawBuilder, sql } from 'kysely'
 
-/** A defence of a team that is to take place: its corrector must have offered all of this time. */
+/** A future evaluation. Its corrector must have offered all of its time. */
 export type Sitting = {
   readonly teamId: number
   readonly projectId: number
@@ -10,12 +10,12 @@ export type Sitting = {
 }
 
 const MAX_CANDIDATES = 50
-/** Any number, beside which the id of a user is locked. */
+/** Namespace of the advisory locks on correctors. */
 const CORRECTORS = 4202
 
 /**
- * Finds a corrector who offers the time and may evaluate the team: the preferred one, else any. They are locked against
- * other bookings until the transaction ends. Undefined where there is none.
+ * Finds and locks a corrector who offers the time and may evaluate the team: the preferred one, else any. Returns
+ * undefined if there is none.
  */
 export async function findCorrector(
   tx: Handle,
@@ -31,14 +31,13 @@ export async function findCorrector(
 }
 
 /**
- * Locks a corrector against other bookings until the transaction ends. Their row is not locked: points are moved after
- * this, in the order of users, and two teams that evaluate each other would deadlock.
+ * Locks a corrector against other bookings until the transaction ends. Does not lock the row of the user: points change
+ * later in the order of users, and two teams that evaluate each other would deadlock.
  */
 export async function lockCorrector(tx: Handle, id: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(${CORRECTORS}::int, ${id}::int)`.execute(tx.kysely)
 }
 
-/** Gives an evaluation the free slots of its corrector that it falls into. */
 export async function takeSlots(
   tx: Handle,
   evaluationId: number,
@@ -50,12 +49,11 @@ export async function takeSlots(
     where user_id = ${correctorId} and scale_team_id is null and ${overlaps(sitting)}`.execute(tx.kysely)
 }
 
-/** Releases the slots of an evaluation that moves. */
 export async function freeSlots(tx: Handle, evaluationId: number): Promise<void> {
   await tx.kysely.updateTable('slots').set({ scale_team_id: null }).where('scale_team_id', '=', evaluationId).execute()
 }
 
-/** Whether a corrector has another evaluation at that time which is not over. They are locked already. */
+/** Reports whether a corrector has another unfinished evaluation at that time. The corrector must be locked. */
 export async function isBusy(
   tx: Handle,
   correctorId: number,
@@ -68,7 +66,7 @@ export async function isBusy(
   return rows.length > 0
 }
 
-/** SQL for the evaluations by a corrector that are not over and fall between two times. */
+/** SQL for the unfilled evaluations by a corrector that overlap a span. */
 export const evaluationsOf = (
   correctorId: number,
   begin: RawBuilder<unknown>,
@@ -84,11 +82,11 @@ const endOf = (beginAt: Date, durationSeconds: number) => new Date(beginAt.getTi
 const overlaps = ({ beginAt, durationSeconds }: Sitting) =>
   sql`slots.begin_at < ${endOf(beginAt, durationSeconds)} and slots.end_at > ${beginAt}`
 
-/** The seconds of the evaluation that slots cover: the slots of a user do not overlap. */
+/** SQL for the seconds of the evaluation that slots cover. Slots of a user do not overlap. */
 const covered = ({ beginAt, durationSeconds }: Sitting) => sql`
   sum(extract(epoch from least(slots.end_at, ${endOf(beginAt, durationSeconds)}) - greatest(slots.begin_at, ${beginAt})))`
 
-/** Present and former members of the team, its correctors and its future correctors never evaluate it. */
+/** Excludes present and former members of the team and correctors who evaluate or have evaluated it. */
 const mayEvaluate = (teamId: number) => sql`
   not exists (select 1 from teams_users m where m.team_id = ${teamId} and m.user_id = slots.user_id)
   and not exists (select 1 from former_members m where m.team_id = ${teamId} and m.user_id = slots.user_id)
@@ -112,8 +110,8 @@ async function candidates(
 }
 
 /**
- * The times between two, each once, with the slots that cover a whole evaluation and the candidates. Their users are
- * not shown; one who has another evaluation then is found by the booking.
+ * Returns the distinct begins in a span at which some candidate offers the whole evaluation. Does not reveal the
+ * candidates. A candidate may have another evaluation then, which the booking finds.
  */
 export async function beginsBetween(
   { kysely }: Pick<Handle, 'kysely'>,
@@ -134,14 +132,14 @@ export async function beginsBetween(
   return rows.map(({ begin_at }) => begin_at)
 }
 
-/** Strangers to a project are not drawn for it: a cursus that they follow now must contain it. */
+/** Restricts candidates to users with an active cursus that contains the project. */
 const takesPart = (projectId: number, now: Date) => sql`exists (
   select 1 from projects_cursus p join cursus_users c on c.cursus_id = p.cursus_id
   where p.project_id = ${projectId} and c.user_id = slots.user_id
     and c.begin_at <= ${now} and (c.end_at is null or c.end_at > ${now})
 )`
 
-/** Locks the free slots that the sitting falls into. */
+/** Locks the free slots of the time, and reports whether they cover all of it. */
 async function offersAllOf(tx: Handle, sitting: Sitting, candidate: number): Promise<boolean> {
   const { rows } = await sql<{ isOffered: boolean | null }>`
     with slots as (

@@ -16,7 +16,7 @@ import type { Evaluation } from './evaluation.ts'
 
 type Members = readonly { readonly user_id: number }[]
 
-/** The scale that evaluations of a team use when none is named. Throws 422 when its session has none. */
+/** Returns the default scale of a team. Throws 422 if its session has no scale. */
 export async function primaryScale(tx: Handle, team: Team): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select s.id from scales s join evaluations e on e.id = s.evaluation_id
@@ -26,10 +26,12 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
   return scale.id
 }
 
-/** When evaluations of a team could begin, between two times, and how long they take: by the scale that is used when none is named. */
 export type OpenTimes = { readonly begins: readonly Date[]; readonly durationSeconds: number }
 
-/** The times that a team can choose among. Without a scale there are none. */
+/**
+ * Returns the begins that a team can choose among, and the duration by its default scale. Without a scale there are
+ * none.
+ */
 export async function openTimes(
   handle: Pick<Handle, 'kysely'>,
   teamId: number,
@@ -47,8 +49,8 @@ export async function openTimes(
 }
 
 /**
- * Holds a booking against the rules. Throws a 422 that names every error. The team is locked already. Of a corrector who is
- * chosen among those who offer time (`byOffer`) nothing is said that is hidden: see `chooseCorrector`.
+ * Throws a 422 that names every error of a booking. The team must be locked. With `byOffer`, says nothing about the
+ * corrector's time, which is hidden (`chooseCorrector`).
  */
 export async function checkBooking(
   tx: Handle,
@@ -72,8 +74,8 @@ export async function checkBooking(
 }
 
 /**
- * Chooses the corrector of a booking by the corrected: one who offers that time, the one they name or any. A named
- * corrector is refused with the same message whatever the reason, so that it reveals nothing. Throws 422.
+ * Chooses a corrector who offers the time: the preferred one, else any. Refuses a named corrector with one message for
+ * all reasons, so that it reveals nothing. Throws 422.
  */
 export async function chooseCorrector(
   tx: Handle,
@@ -93,14 +95,14 @@ export async function chooseCorrector(
   )
 }
 
-/** The slots of a booking follow its corrector and its time. */
+/** Frees the slots of an evaluation, and takes those of its present corrector and time. */
 export async function holdSlots(tx: Handle, team: Team, evaluation: Evaluation): Promise<void> {
   await freeSlots(tx, evaluation.id)
   const sitting = await sittingOf(tx, team, evaluation)
   if (evaluation.user_id !== null && sitting) await takeSlots(tx, evaluation.id, evaluation.user_id, sitting)
 }
 
-/** One whose corrector did not come leaves its place to another. */
+/** Does not count evaluations whose corrector was absent. */
 async function hasRoom(tx: Handle, team: Team, { id, user_id, truant_id }: Evaluation): Promise<boolean> {
   if (truant_id !== null && truant_id === user_id) return true
   const { rows } = await sql<{ booked: number }>`
@@ -111,7 +113,7 @@ async function hasRoom(tx: Handle, team: Team, { id, user_id, truant_id }: Evalu
   return (rows[0]?.booked ?? 0) < (await neededEvaluations(tx, team.project_session_id))
 }
 
-/** Undefined without a time, and for a scale of another session. */
+/** Returns undefined without a time, and for a scale of another session. */
 async function sittingOf(
   tx: Handle,
   team: Team,
@@ -122,7 +124,7 @@ async function sittingOf(
   return { teamId: team.id, projectId: team.project_id, beginAt: new Date(begin_at), durationSeconds }
 }
 
-/** In seconds; undefined for a scale of another session. */
+/** Returns seconds, or undefined for a scale of another session. */
 async function durationOf(tx: Handle, team: Team, scaleId: number): Promise<number | undefined> {
   const { rows } = await sql<{ duration: number }>`
     select s.duration from scales s join evaluations e on e.id = s.evaluation_id
@@ -130,7 +132,7 @@ async function durationOf(tx: Handle, team: Team, scaleId: number): Promise<numb
   return rows[0]?.duration
 }
 
-/** The corrector is locked: of two bookings that are made at once, the second sees the first. */
+/** Locks the corrector, so that concurrent bookings see each other. */
 async function correctorIsBusy(
   tx: Handle,
   { id, user_id, begin_at, filled_at }: Evaluation,

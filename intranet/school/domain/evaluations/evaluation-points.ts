@@ -9,7 +9,6 @@ import type { Evaluation } from './evaluation.ts'
 type Members = readonly { readonly user_id: number; readonly login: string }[]
 
 type Paid = {
-  /** Undefined for a booking. */
   readonly before?: Evaluation
   readonly after: Evaluation
   readonly members: Members
@@ -18,9 +17,9 @@ type Paid = {
 }
 
 /**
- * Moves the points that a booking costs and a defence earns (spec: points 5, 7): one from each member, one to the corrector when
- * it is filled, if they came. People book only for what all members can pay; who has nothing pays nothing where a tutor
- * books. Cancelling gives nothing back. Throws 422.
+ * Moves the points that a booking costs and an evaluation earns (spec: points 5, 7). Each member pays one, and the
+ * corrector earns one when the evaluation is filled, unless absent. A user's booking fails with 422 if a member cannot
+ * pay. A tutor's booking takes nothing from members without points. Cancelling refunds nothing.
  */
 export async function payForEvaluation(tx: Handle, { before, after, members, ownOnly, now }: Paid): Promise<void> {
   const scaleTeamId = after.id
@@ -38,7 +37,7 @@ export async function payForEvaluation(tx: Handle, { before, after, members, own
   })
 }
 
-/** Locks all whose points an evaluation may move, before it is written. */
+/** Locks all users whose points an evaluation may change. Must run before it is written. */
 export async function lockConcerned(
   tx: Handle,
   { id, user_id: corrector }: Evaluation,
@@ -58,7 +57,7 @@ async function whoPaid(tx: Handle, scaleTeamId: number): Promise<number[]> {
   return entries.map(({ user_data_id }) => user_data_id)
 }
 
-/** The corrector's point, and what a sale adds: another point for them, and a refund to all who paid. */
+/** Returns the corrector's point and, during a sale, a second point and refunds. */
 async function earn(tx: Handle, evaluation: Evaluation, now: Date): Promise<readonly PointEntry[]> {
   const { id: scaleTeamId, team_id: teamId, user_id: corrector, begin_at: begin } = evaluation
   const paid = await whoPaid(tx, scaleTeamId)
@@ -69,11 +68,10 @@ async function earn(tx: Handle, evaluation: Evaluation, now: Date): Promise<read
   ]
 }
 
-/** A truant corrector earns nothing. */
 const isEarned = ({ filled_at, user_id, truant_id }: Evaluation) =>
   filled_at !== null && user_id !== null && truant_id !== user_id
 
-/** A tutor may say of one that is filled who came to it, and say so again. */
+/** Reports whether the evaluation is earned for the first time. Tutors may change the truant several times. */
 async function isNewlyEarned(tx: Handle, before: Evaluation | undefined, after: Evaluation): Promise<boolean> {
   if (!isEarned(after) || (before && isEarned(before))) return false
   const paid = await tx.kysely

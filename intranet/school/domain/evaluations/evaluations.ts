@@ -6,6 +6,7 @@ import { sql } from 'kysely'
 import { lockHolders } from '../points/balances.ts'
 import { lockTeam, markTeam } from '../projects/team-marks.ts'
 import { membersOf } from '../projects/team-members.ts'
+import { insertRow, readRow, updateRow } from '../rows.ts'
 import { lockCorrector } from './availability.ts'
 import { checkBooking, chooseCorrector, holdSlots, primaryScale } from './bookings.ts'
 import { requireNoFeedback } from './comments.ts'
@@ -15,13 +16,13 @@ import { gradingOf } from './grading.ts'
 import { notifyParticipants } from './notify-participants.ts'
 import { BOOKING, requireBookersPart, requireCancellable, requireParticipantsPart } from './participants.ts'
 
-/** The participants and the scale in a payload; `grading.ts` reads the rest. */
+/** `gradingOf` reads the other values. */
 type BookingValues = Values & { readonly team_id: number; readonly scale_id?: number | null }
 
 const OK = 1
 const COMMENTS = ['feedback', 'feedback_rating']
 
-/** Books an evaluation, or enters one that has taken place (POST /v2/scale_teams). */
+/** Books an evaluation, or adds one that has taken place (POST /v2/scale_teams). */
 export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValues>): Promise<number> {
   const { values, ownOnly, now } = input
   const team = await lockTeam(tx, values.team_id)
@@ -39,11 +40,7 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   const corrector = ownOnly ? await chooseCorrector(tx, team, asked, now) : asked.user_id
   const { id: _, ...columns } = { ...asked, user_id: corrector }
   await lockConcerned(tx, { ...asked, user_id: corrector }, members)
-  const { id } = await tx.kysely
-    .insertInto('scale_teams')
-    .values({ ...columns, ...chosenId(values) })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'scale_teams', { ...columns, ...chosenId(values) })
   const evaluation = { ...asked, id, user_id: corrector }
   await holdSlots(tx, team, evaluation)
   await payForEvaluation(tx, { after: evaluation, members, ownOnly, now })
@@ -52,8 +49,8 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
 }
 
 /**
- * Locks what several bookings need, in the order in which each of them would: otherwise two requests that name the same teams
- * in different orders wait for each other.
+ * Locks what several bookings need in one order, so that requests with the same teams in different orders do not
+ * deadlock.
  */
 export async function lockForBookings(tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const idsOf = (name: string) =>
@@ -69,7 +66,7 @@ export async function lockForBookings(tx: Handle, sent: readonly Readonly<Record
 const isId = (id: number) => Number.isInteger(id) && id > 0 && id <= 2_147_483_647
 const ascending = (one: number, other: number) => one - other
 
-/** Moves an evaluation, fills it, or speaks about it (PATCH /v2/scale_teams/:id). */
+/** Moves, fills or comments an evaluation (PATCH /v2/scale_teams/:id). */
 export async function changeEvaluation(
   tx: Handle,
   input: ActionInput<Values & Partial<BookingValues>>,
@@ -87,18 +84,14 @@ export async function changeEvaluation(
   if (isMoved) await checkBooking(tx, team, members, evaluation, { byOffer: false })
   if (evaluation.filled_at !== null) await lockConcerned(tx, evaluation, members)
   const { id: _, created_at: __, ...columns } = evaluation
-  await tx.kysely
-    .updateTable('scale_teams')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'scale_teams', id, { ...columns, updated_at: now })
   if (isMoved) await holdSlots(tx, team, evaluation)
   await payForEvaluation(tx, { before, after: evaluation, members, ownOnly, now })
   if (before.filled_at !== null && team.id !== oldTeam.id) await markTeam(tx, oldTeam.id, now)
   return id
 }
 
-/** Checks the answers that came along, and lets the team have its mark. */
+/** Checks the sent answers, and marks the team. */
 export async function finishEvaluation(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const strays = await sql<{ question_id: number }>`
     select a.question_id from answers a join scale_teams t on t.id = a.scale_team_id
@@ -115,7 +108,7 @@ export async function finishEvaluation(tx: Handle, { id, now }: ActionInput): Pr
   return id
 }
 
-/** Takes an evaluation back, and frees its slots. One that was filled takes its part of the team's mark with it. */
+/** Deletes an evaluation, and marks the team again if it was filled. */
 export async function destroyEvaluation(tx: Handle, input: ActionInput): Promise<number> {
   const { id, ownOnly, now } = input
   const evaluation = await findEvaluation(tx, id)
@@ -130,24 +123,20 @@ export async function destroyEvaluation(tx: Handle, input: ActionInput): Promise
 }
 
 async function findEvaluation(tx: Handle, id: number): Promise<Evaluation> {
-  return tx.kysely
-    .selectFrom('scale_teams')
-    .select([
-      'id',
-      'scale_id',
-      'team_id',
-      'user_id',
-      'begin_at',
-      'comment',
-      'feedback',
-      'feedback_rating',
-      'final_mark',
-      'flag_id',
-      'truant_id',
-      'filled_at',
-      'created_at',
-      'updated_at',
-    ])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  return readRow(tx, 'scale_teams', id, [
+    'id',
+    'scale_id',
+    'team_id',
+    'user_id',
+    'begin_at',
+    'comment',
+    'feedback',
+    'feedback_rating',
+    'final_mark',
+    'flag_id',
+    'truant_id',
+    'filled_at',
+    'created_at',
+    'updated_at',
+  ])
 }

@@ -1,26 +1,24 @@
 import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
+import { findRow } from '../rows.ts'
 
-/** The sides that feedbacks rate, by what they are about: clients know no others there (spec: evaluations 18). */
+/** Kinds of feedback details by subject. Clients know no others (spec: evaluations 18). */
 export const SIDES = {
   ScaleTeam: ['nice', 'rigorous', 'interested', 'punctuality'],
   Event: ['pertinent', 'quality', 'interesting', 'accuracy'],
 } as const
 
-/** What a feedback may be about. */
 export type Feedbackable = keyof typeof SIDES
 export type About = { readonly type: Feedbackable; readonly id: number }
 
 type Columns = { readonly feedbackable_type: string; readonly feedbackable_id: number }
 
-/** What the row of a feedback says that it is about. */
 export const storedAbout = ({ feedbackable_type, feedbackable_id }: Columns): About => ({
   type: feedbackable_type === 'Event' ? 'Event' : 'ScaleTeam',
   id: feedbackable_id,
 })
 
-/** What a payload and its path say of it. */
 export type AboutValues = {
   readonly feedbackable_type?: Feedbackable | null
   readonly feedbackable_id?: number | null
@@ -28,7 +26,7 @@ export type AboutValues = {
   readonly event_id?: number | null
 }
 
-/** The path says it by a column of its own; a payload may repeat that, not contradict it. Throws 422. */
+/** Returns the subject of a feedback. Throws 422 if it is missing, or if the payload contradicts the path. */
 export function aboutOf({ scale_team_id, event_id, feedbackable_type, feedbackable_id }: AboutValues): About {
   const ofPath: About | undefined =
     scale_team_id != null
@@ -51,14 +49,13 @@ export function aboutOf({ scale_team_id, event_id, feedbackable_type, feedbackab
   return { type, id }
 }
 
-/** The corrected speak about an evaluation that is filled, those who have a place about their event. Throws 422. */
+/**
+ * Throws 422 unless the user may give the feedback: corrected users of a filled evaluation, or users with a place at
+ * the event.
+ */
 export async function requirePart(tx: Handle, { type, id }: About, userId: number): Promise<void> {
   if (type === 'Event') return requireRegistration(tx, id, userId)
-  const evaluation = await tx.kysely
-    .selectFrom('scale_teams')
-    .select(['team_id', 'filled_at'])
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const evaluation = await findRow(tx, 'scale_teams', id, ['team_id', 'filled_at'])
   if (!evaluation) throw unprocessable({ feedbackable_id: ['must exist'] })
   if (evaluation.filled_at === null)
     throw unprocessable({ feedbackable_id: ['is an evaluation that is not filled yet'] })
@@ -73,7 +70,7 @@ export async function requirePart(tx: Handle, { type, id }: About, userId: numbe
 }
 
 async function requireRegistration(tx: Handle, eventId: number, userId: number): Promise<void> {
-  const event = await tx.kysely.selectFrom('events').select('id').where('id', '=', eventId).executeTakeFirst()
+  const event = await findRow(tx, 'events', eventId, ['id'])
   if (!event) throw unprocessable({ feedbackable_id: ['must exist'] })
   const registration = await tx.kysely
     .selectFrom('events_users')

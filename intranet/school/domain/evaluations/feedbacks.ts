@@ -3,6 +3,7 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { refuseUnlessSame } from '../forum/moderation.ts'
+import { insertRow, readRow, updateRow } from '../rows.ts'
 import { showFirst } from './comments.ts'
 import { type AboutValues, aboutOf, requirePart, SIDES, storedAbout } from './feedbackables.ts'
 
@@ -13,7 +14,6 @@ type FeedbackValues = Values &
     readonly rating?: number | null
   }
 
-/** Gives a feedback on what the path or the payload names. Throws 422. */
 export async function giveFeedback(
   tx: Handle,
   { values, caller, now }: ActionInput<FeedbackValues & { readonly comment: string }>,
@@ -23,44 +23,27 @@ export async function giveFeedback(
   const about = aboutOf(values)
   await requirePart(tx, about, user_id)
   const { comment, rating = null } = values
-  const { id } = await tx.kysely
-    .insertInto('feedbacks')
-    .values({
-      ...chosenId(values),
-      ...{ user_id, comment, rating, created_at: now, updated_at: now },
-      ...{ feedbackable_type: about.type, feedbackable_id: about.id },
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'feedbacks', {
+    ...chosenId(values),
+    ...{ user_id, comment, rating, created_at: now, updated_at: now },
+    ...{ feedbackable_type: about.type, feedbackable_id: about.id },
+  })
 }
 
-/** Changes what a feedback says; what it is about is for good. Throws 422. */
+/** The subject of a feedback cannot change. Throws 422. */
 export async function changeFeedback(tx: Handle, { id, values, now }: ActionInput<FeedbackValues>): Promise<number> {
-  const present = await tx.kysely
-    .selectFrom('feedbacks')
-    .select(['user_id', 'feedbackable_type', 'feedbackable_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const present = await readRow(tx, 'feedbacks', id, ['user_id', 'feedbackable_type', 'feedbackable_id'])
   const { feedbackable_type, feedbackable_id, ...columns } = values
   refuseUnlessSame(values, ['feedbackable_type', 'feedbackable_id'], present, 'cannot be changed')
   if (columns.user_id !== undefined && columns.user_id !== present.user_id)
     await requirePart(tx, storedAbout(present), columns.user_id)
-  await tx.kysely
-    .updateTable('feedbacks')
-    .set({ ...columns, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'feedbacks', id, { ...columns, updated_at: now })
   return id
 }
 
-/** After its details are written: they rate sides of what it is about, and an evaluation shows what was said first. Throws 422. */
+/** Runs after the details are written. Throws 422 if their kinds do not match the subject. */
 export async function finishFeedback(tx: Handle, { id, now }: ActionInput): Promise<number> {
-  const feedback = await tx.kysely
-    .selectFrom('feedbacks')
-    .select(['feedbackable_type', 'feedbackable_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const feedback = await readRow(tx, 'feedbacks', id, ['feedbackable_type', 'feedbackable_id'])
   const about = storedAbout(feedback)
   const sides: readonly string[] = SIDES[about.type]
   const details = await tx.kysely.selectFrom('feedback_details').select('kind').where('feedback_id', '=', id).execute()
@@ -72,7 +55,6 @@ export async function finishFeedback(tx: Handle, { id, now }: ActionInput): Prom
   return id
 }
 
-/** Takes a feedback back. */
 export async function withdrawFeedback(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const feedback = await tx.kysely
     .deleteFrom('feedbacks')

@@ -7,8 +7,8 @@ import type { Evaluation } from './evaluation.ts'
 type Members = readonly { readonly user_id: number }[]
 
 /**
- * Applies the sent values to an evaluation. A mark, a negative flag or a truant fills it, once: without a mark where
- * the corrector is the truant, else with 0 where no mark is sent. Throws 422.
+ * Applies the sent values to an evaluation. A mark, a negative flag or a truant fills it. The mark is null if the
+ * corrector is the truant, and 0 if none is sent. Throws 422.
  */
 export async function gradingOf(
   tx: Handle,
@@ -29,7 +29,7 @@ export async function gradingOf(
   return { ...evaluation, final_mark: mark, filled_at: before.filled_at ?? now }
 }
 
-/** Whether the flag is positive. It must be one of the scale's, where the scale names any. */
+/** Reports whether the flag is positive. Throws 422 if the scale has flags but not this negative one. */
 async function checkFlag(tx: Handle, { flag_id, scale_id }: Evaluation): Promise<boolean> {
   const { rows } = await sql<{ positive: boolean; offered: boolean }>`
     select f.positive,

@@ -1,15 +1,16 @@
 import type { Handle } from '@campus/engine/database/database'
 import { notify } from '../../../services/notifications/notify.ts'
+import { findRow } from '../rows.ts'
 import type { Evaluation } from './evaluation.ts'
 
 type About = {
   readonly members: readonly { readonly user_id: number }[]
-  /** Who did it, and knows it. */
+  /** The actor is not notified. */
   readonly actorId: number | null
   readonly now: Date
 }
 
-/** Notifies both sides of an evaluation to come, and neither of the other; of one that has been there is nothing to say. */
+/** Notifies both sides of a future evaluation without naming the other side. */
 export async function notifyParticipants(
   tx: Handle,
   kind: 'evaluation_booked' | 'evaluation_cancelled',
@@ -20,7 +21,7 @@ export async function notifyParticipants(
   const sides = [...members.map((member) => member.user_id), ...(user_id === null ? [] : [user_id])]
   const userIds = sides.filter((one) => one !== actorId)
   if (userIds.length === 0) return
-  const scale = await tx.kysely.selectFrom('scales').select('name').where('id', '=', scale_id).executeTakeFirst()
+  const scale = await findRow(tx, 'scales', scale_id, ['name'])
   const details = { evaluationId: id, scale: scale?.name ?? '', at: new Date(begin_at).toISOString() }
   await notify(tx, { kind, userIds, details, now })
 }

@@ -1,15 +1,14 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** Neighbouring slots of a user that are all free, or all booked. */
+/** Adjacent slots of a user that are all free or all booked. */
 export type Offer = {
-  /** Ids of the slots, in order of time. */
   readonly ids: readonly number[]
   readonly begin_at: Date
   readonly end_at: Date
   readonly isBooked: boolean
 }
 
-/** Returns SQL that joins the slots of a user that meet the condition into offers, so that a limit counts offers and not slots. */
+/** SQL that joins adjacent slots of a user into offers, so that a limit counts offers and not slots. */
 export const offersOfUser = (userId: number, condition: RawBuilder<unknown>): RawBuilder<Offer> => sql<Offer>`
   select array_agg(id order by begin_at) as ids, min(begin_at) as begin_at, max(end_at) as end_at,
     "isBooked"

@@ -6,9 +6,10 @@ import { sessionFor } from '../projects/registration.ts'
 import { isEnough, lockTeam, markTeam, neededEvaluations, setMark } from '../projects/team-marks.ts'
 import { chooseLeader, membersOf } from '../projects/team-members.ts'
 import { destroyTeam } from '../projects/teams.ts'
+import { updateRow } from '../rows.ts'
 import { destroyEvaluation } from './evaluations.ts'
 
-/** Recomputes a projects_user: the latest team's mark from its evaluations, where there are enough of them. */
+/** Recomputes a projects_user from the latest team, if enough of its evaluations are filled. */
 export async function compileResult(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const team = await latestTeam(tx, id)
   if (team !== undefined && (await isEvaluated(tx, team))) await markTeam(tx, team, now)
@@ -27,7 +28,7 @@ async function isEvaluated(tx: Handle, teamId: number): Promise<boolean> {
   return filled.length >= (await neededEvaluations(tx, project_session_id))
 }
 
-/** Sets the mark of a user's latest attempt at a project; without a team the mark is the user's own. */
+/** Sets the mark of the latest team, or of the projects_user if there is no team. */
 export async function scaleResult(
   tx: Handle,
   {
@@ -41,19 +42,21 @@ export async function scaleResult(
   if (team !== undefined) await setMark(tx, await lockTeam(tx, team), scale, now)
   else {
     const validated = await isEnough(tx, await sessionFor(tx, user_id, project_id), scale)
-    await tx.kysely
-      .updateTable('projects_users')
-      .set({ final_mark: scale, validated, status: 'finished', marked_at: now, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, 'projects_users', id, {
+      final_mark: scale,
+      validated,
+      status: 'finished',
+      marked_at: now,
+      updated_at: now,
+    })
     await countMarks(tx, [id], now)
   }
   return '{}'
 }
 
 /**
- * Lets a user begin a project as if for the first time. Teams that they made up alone are deleted with their
- * evaluations; they are removed from teams with others, whose marks remain.
+ * Resets a projects_user. Deletes teams of the user alone with their evaluations, and removes the user from other
+ * teams, which keep their marks.
  */
 export async function resetResult(tx: Handle, input: ActionInput): Promise<string> {
   const { id, now } = input
@@ -64,11 +67,13 @@ export async function resetResult(tx: Handle, input: ActionInput): Promise<strin
     .orderBy('team_id')
     .execute()
   for (const membership of memberships) await leaveBehind(tx, membership, input)
-  await tx.kysely
-    .updateTable('projects_users')
-    .set({ retriable_at: null, final_mark: null, validated: null, marked_at: null, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'projects_users', id, {
+    retriable_at: null,
+    final_mark: null,
+    validated: null,
+    marked_at: null,
+    updated_at: now,
+  })
   await followTeams(tx, [id], now)
   return '["Success"]'
 }

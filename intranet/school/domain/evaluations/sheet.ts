@@ -1,7 +1,7 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** A question of a scale: answered with stars where it is a rating, else with yes or no. */
+/** Rated with stars, or answered with yes or no. */
 export type SheetQuestion = {
   readonly id: number
   readonly name: string
@@ -9,14 +9,12 @@ export type SheetQuestion = {
   readonly rating: boolean
 }
 
-/** A part of the sheet that a corrector fills in. */
 export type SheetSection = {
   readonly name: string
   readonly description: string | null
   readonly questions: readonly SheetQuestion[]
 }
 
-/** The sheet of a scale, in its order. */
 export async function sheetOf({ kysely }: Pick<Handle, 'kysely'>, scaleId: number): Promise<SheetSection[]> {
   const { rows } = await sql<SheetQuestion & { section_id: number; section: string; description: string | null }>`
     select s.id as section_id, s.name as section, s.description, q.id, q.name, q.guidelines, q.rating

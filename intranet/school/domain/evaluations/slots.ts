@@ -4,6 +4,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { accessDenied, unprocessable } from '@campus/engine/errors'
 import { ValidationErrors } from '@campus/engine/validation-errors'
 import { sql } from 'kysely'
+import { findRow, readRow, updateRow } from '../rows.ts'
 import { evaluationsOf } from './availability.ts'
 
 const MINUTE = 60_000
@@ -22,10 +23,10 @@ type SlotValues = {
 }
 type OfferValues = SlotValues & Required<Pick<SlotValues, 'user_id' | 'begin_at' | 'end_at'>>
 
-/** Times in milliseconds, on the quarters of the hour. */
+/** Milliseconds, at whole quarters of an hour. */
 type Span = { readonly begin: number; readonly end: number }
 
-/** Offers a span of time, cut into quarters of an hour (POST /v2/slots). Gives the new slots; quarters that are taken stay. */
+/** Offers a span of time as slots of 15 minutes (POST /v2/slots). Skips existing slots, and returns the new ones. */
 export async function offerTime(tx: Handle, input: ActionInput<OfferValues>): Promise<readonly number[]> {
   const { values, now } = input
   const userId = values.user_id
@@ -38,7 +39,7 @@ export async function offerTime(tx: Handle, input: ActionInput<OfferValues>): Pr
   return ids
 }
 
-/** Moves a slot that is free; a longer span makes more of them (PATCH /v2/slots/:id). */
+/** Moves a free slot (PATCH /v2/slots/:id). A longer span adds slots. */
 export async function moveSlot(tx: Handle, input: ActionInput<SlotValues>): Promise<number> {
   const { id, values, now } = input
   const slot = await findSlot(tx, id)
@@ -53,16 +54,12 @@ export async function moveSlot(tx: Handle, input: ActionInput<SlotValues>): Prom
   if (isMoved && (await isTaken(tx, userId, first, evaluationId))) {
     throw unprocessable({ begin_at: ['is a time at which the user evaluates somebody'] })
   }
-  await tx.kysely
-    .updateTable('slots')
-    .set({ ...first, user_id: userId, scale_team_id: evaluationId, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'slots', id, { ...first, user_id: userId, scale_team_id: evaluationId, updated_at: now })
   await insertSlots(tx, { userId, span: { ...span, begin: span.begin + QUARTER }, evaluationId, now })
   return id
 }
 
-/** Takes an offer back. Of one that is booked the evaluation would lose its time. */
+/** Users cannot withdraw a booked slot, since the evaluation would lose its time. */
 export async function withdrawSlot(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const slot = await findSlot(tx, id)
   if (ownOnly && slot.scale_team_id !== null) throw booked('withdrawn')
@@ -79,15 +76,11 @@ const booked = (what: string) =>
     ],
   })
 
-/** Locked already by the engine, so that the latest row is read. */
+/** The engine has locked the row. */
 const findSlot = (tx: Handle, id: number) =>
-  tx.kysely
-    .selectFrom('slots')
-    .select(['user_id', 'begin_at', 'end_at', 'scale_team_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  readRow(tx, 'slots', id, ['user_id', 'begin_at', 'end_at', 'scale_team_id'])
 
-/** The begin is rounded up and the end down, so that no more time is offered than was sent. */
+/** Rounds the begin up and the end down, so that the slots stay within the sent span. */
 function toQuarters(beginAt: string | Date, endAt: string | Date): Span {
   return {
     begin: Math.ceil(new Date(beginAt).getTime() / QUARTER) * QUARTER,
@@ -95,7 +88,7 @@ function toQuarters(beginAt: string | Date, endAt: string | Date): Span {
   }
 }
 
-/** People offer time that is to come, applications with Advanced Tutor any. Throws 422. */
+/** Users offer future time only. Applications with Advanced Tutor offer any. Throws 422. */
 async function checkSpan(
   { begin, end }: Span,
   { ownOnly, now }: Pick<ActionInput, 'ownOnly' | 'now'>,
@@ -112,7 +105,7 @@ async function checkSpan(
     errors.add('end_at', message('must be at most {days} days after begin_at', { days: MAX_DAYS }))
   }
   if (ownOnly) {
-    // To the minute, since the proposal takes time to arrive.
+    // Rounded down to the minute, since the request takes time to arrive.
     if (begin < Math.floor(now.getTime() / MINUTE) * MINUTE + EARLIEST) {
       errors.add('begin_at', 'must be at least 30 minutes from now')
     } else if (begin > now.getTime() + LATEST_DAYS * DAY) {
@@ -122,7 +115,7 @@ async function checkSpan(
   errors.throwIfAny()
 }
 
-/** The evaluation that a tutor books the slots for: one of the same corrector. */
+/** Returns the evaluation that a tutor books the slots for. Throws 422 unless it has the same corrector. */
 async function checkEvaluation(
   tx: Handle,
   { values, ownOnly }: ActionInput<SlotValues>,
@@ -135,13 +128,13 @@ async function checkEvaluation(
     )
   }
   if (id === undefined || id === null) return null
-  const evaluation = await tx.kysely.selectFrom('scale_teams').select('user_id').where('id', '=', id).executeTakeFirst()
+  const evaluation = await findRow(tx, 'scale_teams', id, ['user_id'])
   if (!evaluation) throw unprocessable({ scale_team_id: ['must exist'] })
   if (evaluation.user_id !== userId) throw unprocessable({ scale_team_id: ['has another corrector'] })
   return id
 }
 
-/** That of the campus where the person is at home. */
+/** Returns the minimum of the user's primary campus. */
 async function minimumMinutesOf(tx: Handle, userId: number): Promise<number> {
   const { rows } = await sql<{ minutes: number | null }>`
     select c.minimum_slot_duration as minutes from campus_users m join campus c on c.id = m.campus_id
@@ -149,7 +142,7 @@ async function minimumMinutesOf(tx: Handle, userId: number): Promise<number> {
   return rows[0]?.minutes ?? DEFAULT_MINIMUM_MINUTES
 }
 
-/** Whether the user evaluates in that time, in another evaluation than the one of the slot. */
+/** Reports whether the user has an evaluation at that time other than the slot's. */
 async function isTaken(
   tx: Handle,
   userId: number,
@@ -172,7 +165,7 @@ type NewSlots = {
   readonly now: Date
 }
 
-/** Leaves out the quarters that the user offers already, and those in which they evaluate. */
+/** Skips existing slots and times of evaluations. */
 async function insertSlots(tx: Handle, { userId, span, evaluationId, now }: NewSlots): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     insert into slots (user_id, begin_at, end_at, scale_team_id, created_at, updated_at)

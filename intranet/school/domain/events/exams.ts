@@ -2,7 +2,7 @@ import type { QueryInput } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** Which exam a user is to sit, sits or sat: the one that runs, else the next, else the last (spec: accounts 16). */
+/** Represents the exam that runs, else the next, else the last of a user (spec: accounts 16). */
 export async function readExamStatus(handle: Handle, { id, now, render }: QueryInput): Promise<string> {
   const exam = await findExamOf(handle, id, now)
   if (!exam) return JSON.stringify({ status: 'none', exam: null, begin_at: null, end_at: null })

@@ -1,29 +1,28 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** What users register for, and the table of its registrations, which users on the waitlist have, too. */
+/** An event or exam table with its registrations, which include users on the waitlist. */
 export type Registrable<K extends string = 'event_id' | 'exam_id'> = {
   readonly table: 'events' | 'exams'
   readonly registrations: 'events_users' | 'exams_users'
-  /** The column that names it, in its registrations and its waitlist. */
+  /** Reference to the event or exam in registrations and waitlists. */
   readonly key: K
 }
 
 export const EVENTS: Registrable<'event_id'> = { table: 'events', registrations: 'events_users', key: 'event_id' }
 export const EXAMS: Registrable<'exam_id'> = { table: 'exams', registrations: 'exams_users', key: 'exam_id' }
 
-/** An event or an exam, as far as places at it go. */
 export type Places = {
   readonly id: number
   readonly begin_at: Date
   readonly end_at: Date
   readonly max_people: number | null
   readonly waitlist_id: number | null
-  /** Hours before the begin; of those that have it. */
+  /** Hours before the begin. */
   readonly prohibition_of_cancellation?: number | null
 }
 
-/** Locks an event or exam, so that no other transaction assigns its places; undefined when there is none. */
+/** Locks an event or exam, so that only this transaction assigns its places. */
 export async function lockPlaces(tx: Handle, { table }: Registrable, id: number): Promise<Places | undefined> {
   const { rows } = await sql<Places>`select * from ${sql.table(table)} where id = ${id} for no key update`.execute(
     tx.kysely,
@@ -31,7 +30,7 @@ export async function lockPlaces(tx: Handle, { table }: Registrable, id: number)
   return rows[0]
 }
 
-/** How many places of a locked event or exam are free; Infinity where there is no limit. */
+/** Returns the free places of a locked event or exam, or Infinity without a limit. */
 export async function freePlaces(tx: Handle, registrable: Registrable, { id, max_people }: Places): Promise<number> {
   if (max_people === null) return Number.POSITIVE_INFINITY
   const { rows } = await sql<{ taken: string }>`
@@ -40,7 +39,6 @@ export async function freePlaces(tx: Handle, registrable: Registrable, { id, max
   return Math.max(0, max_people - Number(rows[0]?.taken))
 }
 
-/** Whether a user waits for a place. */
 export async function hasWaiting(tx: Handle, { registrations, key }: Registrable, id: number): Promise<boolean> {
   const { rows } = await sql`
     select from ${sql.table(registrations)} where ${sql.ref(key)} = ${id} and waiting limit 1`.execute(tx.kysely)
@@ -48,15 +46,15 @@ export async function hasWaiting(tx: Handle, { registrations, key }: Registrable
 }
 
 /**
- * Gives the free places of a locked event or exam to those who have waited longest, until it is over. People may wait without a
- * waitlist in a copy of a service that does not show its waitlists.
+ * Moves users from the waitlist to free places of a locked event or exam until it is over. Does not require a waitlist
+ * record, which copies of other services may lack.
  */
 export async function moveUp(tx: Handle, registrable: Registrable, places: Places, now: Date): Promise<void> {
   if (places.end_at <= now || !(await hasWaiting(tx, registrable, places.id))) return
   const free = await freePlaces(tx, registrable, places)
   if (free === 0) return
   const registrations = sql.table(registrable.registrations)
-  // A user who is leaving the waitlist holds their row and waits for the event: they are skipped.
+  // Skips locked rows: a user who leaves the waitlist holds their row and waits for the event.
   await sql`
     update ${registrations} set waiting = false, updated_at = ${now} where id in (
       select id from ${registrations} where ${sql.ref(registrable.key)} = ${places.id} and waiting

@@ -4,7 +4,6 @@ import { insertRows } from '@campus/engine/database/insert-rows'
 import { lockPlaces, moveUp, type Registrable } from './places.ts'
 import { closeWaitlist, openWaitlist } from './waitlists.ts'
 
-/** Announces an event or an exam, with a waitlist where that is asked for. */
 export const announce =
   (registrable: Registrable) =>
   async (tx: Handle, { values, now }: ActionInput): Promise<number> => {
@@ -16,7 +15,7 @@ export const announce =
     return id
   }
 
-/** Changes an event or an exam. Where that leaves places free, those who wait move up. */
+/** Free places go to users on the waitlist. */
 export const change =
   (registrable: Registrable) =>
   async (tx: Handle, { id, values, nestedKeys, now }: ActionInput): Promise<number> => {

@@ -9,7 +9,7 @@ import { freePlaces, lockPlaces, moveUp, type Places, type Registrable } from '.
 type Key = 'event_id' | 'exam_id'
 type RegistrationValues<K extends Key> = { readonly [Name in K | 'user_id']: number }
 
-/** Registers a user for an event or an exam, or puts them on its waitlist when it is full. */
+/** Registers a user, on the waitlist if there is no free place. */
 export const register =
   <K extends Key>(registrable: Registrable<K>) =>
   async (tx: Handle, { values, now }: ActionInput<RegistrationValues<K>>): Promise<number> => {
@@ -19,7 +19,7 @@ export const register =
     const { id } = chosenId(values)
     const idColumn = id === undefined ? sql`` : sql`id, `
     const idValue = id === undefined ? sql`` : sql`${id}, `
-    // The insert comes first, so that a user who is registered already does not get the error that the event is full.
+    // The insert comes first, so that a duplicate registration is reported instead of a full event.
     const { rows } = await sql<{ id: number }>`
       insert into ${sql.table(registrations)} (${idColumn}${sql.ref(key)}, user_id, waiting, created_at, updated_at)
       values (${idValue}${places.id}, ${values.user_id}, ${isFull}, ${now}, ${now}) returning id`.execute(tx.kysely)
@@ -27,7 +27,7 @@ export const register =
     return Number(rows[0]?.id)
   }
 
-/** Hands a registration to another user, or takes it to another event or exam, where the rules of both hold. */
+/** Moves a registration to another user, event or exam. The rules of both apply. */
 export const updateRegistration =
   <K extends Key>(registrable: Registrable<K>) =>
   async (tx: Handle, input: ActionInput<Partial<RegistrationValues<K>>>): Promise<number> => {
@@ -37,7 +37,7 @@ export const updateRegistration =
     const about = values[key] ?? before.about
     const userId = values.user_id ?? before.userId
     if (about === before.about && userId === before.userId) return id
-    // Always in the same order, so that two who swap do not wait for each other.
+    // Sorted, so that two users who swap do not deadlock.
     for (const locked of [about, before.about].sort((one, other) => one - other))
       await lockPlaces(tx, registrable, locked)
 
@@ -56,7 +56,7 @@ export const updateRegistration =
     return id
   }
 
-/** Gives a place up; the first in line gets it. */
+/** Deletes a registration. Its place goes to the waitlist. */
 export const leave =
   (registrable: Registrable) =>
   async (tx: Handle, input: ActionInput): Promise<number> => {
@@ -77,7 +77,7 @@ async function findPlaces(tx: Handle, registrable: Registrable, id: number): Pro
 
 type Registration = { readonly about: number; readonly userId: number; readonly isWaiting: boolean }
 
-/** The engine holds the row's lock. */
+/** The engine has locked the row. */
 async function findRegistration(tx: Handle, { registrations, key }: Registrable, id: number): Promise<Registration> {
   const { rows } = await sql<Registration>`
     select ${sql.ref(key)} as about, user_id as "userId", waiting as "isWaiting"
@@ -92,7 +92,7 @@ function refuseIfClosed({ key }: Registrable, { end_at, waitlist_id }: Places, i
 
 const HOUR_MS = 3_600_000
 
-/** Shortly before it begins, people may no longer leave by themselves; staff may still let them go. */
+/** Users may not leave shortly before the begin. Staff may remove them. */
 function refuseIfTooLate(
   { key }: Registrable,
   { begin_at, prohibition_of_cancellation: hours = null }: Places,

@@ -3,9 +3,9 @@ import type { Message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
+import { readRow } from '../rows.ts'
 import { EVENTS, EXAMS, hasWaiting, lockPlaces, type Registrable } from './places.ts'
 
-/** Lets users wait for a place at a locked event or exam. */
 export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: number, now: Date): Promise<void> {
   await sql`
     with opened as (
@@ -15,7 +15,7 @@ export async function openWaitlist(tx: Handle, { table, key }: Registrable, id: 
   )
 }
 
-/** A waitlist with users cannot be removed. Throws 422 in the name of `field`. */
+/** Throws 422 in the name of `field` if users are on the waitlist. */
 export async function closeWaitlist(tx: Handle, registrable: Registrable, id: number, field: string): Promise<void> {
   if (await hasWaiting(tx, registrable, id)) {
     const fault: Message =
@@ -25,13 +25,8 @@ export async function closeWaitlist(tx: Handle, registrable: Registrable, id: nu
   await sql`delete from waitlists where ${sql.ref(registrable.key)} = ${id}`.execute(tx.kysely)
 }
 
-/** Removes an empty waitlist (DELETE /v2/waitlists/:id). */
 export async function removeWaitlist(tx: Handle, { id }: ActionInput): Promise<number> {
-  const { event_id, exam_id } = await tx.kysely
-    .selectFrom('waitlists')
-    .select(['event_id', 'exam_id'])
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { event_id, exam_id } = await readRow(tx, 'waitlists', id, ['event_id', 'exam_id'])
   const [registrable, about] = event_id === null ? [EXAMS, Number(exam_id)] : [EVENTS, event_id]
   await lockPlaces(tx, registrable, about)
   await closeWaitlist(tx, registrable, about, 'base')

@@ -2,7 +2,7 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 
-/** What an attachment hangs on: a project, a session of one, or a subnotion. */
+/** Owner of an attachment: a project, a project session or a subnotion. */
 export type Container = {
   readonly project_id: number | null
   readonly project_session_id: number | null
@@ -10,16 +10,16 @@ export type Container = {
 }
 
 type Translation = Container & {
-  /** The attachment itself, where there is one already. */
+  /** Undefined for a new attachment. */
   readonly id?: number
-  /** What it translates; its own id or null for nothing. */
+  /** Id of the original, or its own id or null for none. */
   readonly base_id: number | null
   readonly language_id: number | null
 }
 
 /**
- * What the attachment translates, if anything: `base_id` leads to the first of all translations. Throws 422 for a base of
- * another project or session, one that is untranslatable, and a language that is taken or missing.
+ * Returns the id of the first original that `base_id` leads to, if any. Throws 422 for an original of another owner, an
+ * untranslatable one, and a language that is missing or taken.
  */
 export async function checkTranslation(
   tx: Handle,

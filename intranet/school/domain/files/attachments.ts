@@ -7,9 +7,10 @@ import { elementsOf, errorsOfChange } from '../../../services/attachments/elemen
 import { type AttachmentKind, kindNamed } from '../../../services/attachments/elements.ts'
 import { cancelPdf, queuePdf } from '../../../services/attachments/pdf-jobs.ts'
 import { needFiles } from '../../../services/attachments/stored-files.ts'
+import { insertRow, updateRow } from '../rows.ts'
 import { type Container, checkTranslation } from './attachment-translations.ts'
 
-/** How the wire calls what an attachment holds (spec: files 1). */
+/** Class names of attachments on the wire (spec: files 1). */
 const CLASS_NAMES: Readonly<Record<AttachmentKind, string>> = {
   code: 'Code',
   pdf: 'Pdf',
@@ -29,7 +30,10 @@ type AttachmentValues = {
   readonly attachable_attributes?: string
 }
 
-/** Attaches every element to the project or session that the path names, or to the subnotion around it, and gives the id of the first; the others have it as attachments_structure_id. */
+/**
+ * Creates an attachment for each element. Returns the id of the first one, which is the `attachments_structure_id` of
+ * all.
+ */
 export async function createAttachments(
   tx: Handle,
   { values, caller, now }: ActionInput<AttachmentValues & Required<Pick<AttachmentValues, 'kind'>>>,
@@ -54,48 +58,40 @@ export async function createAttachments(
     ...container,
   })
 
-  // Staff choose the id of the first element alone.
+  // A chosen id is that of the first element.
   let first: number | undefined
   for (const { name = '', url, file } of elements) {
-    const { id } = await tx.kysely
-      .insertInto('attachments')
-      .values({
-        ...(first === undefined && chosenId(values)),
-        name,
-        kind,
-        ...container,
-        language_id,
-        translates_id,
-        slug: `${slug}-${slugOf(name)}`,
-        attachable_type: CLASS_NAMES[kind],
-        attachments_structure_id: first ?? null,
-        user_id: caller.resourceOwnerId,
-        url: kind === 'link' ? (url ?? addressIn(name)) : null,
-        file_id: file?.id ?? null,
-        file_name: file?.name ?? null,
-        pdf_processing: kind === 'pdf',
-        default: translates_id === null,
-        untranslatable: untranslatable === true,
-        created_at: now,
-        updated_at: now,
-      })
-      .returning('id')
-      .executeTakeFirstOrThrow()
+    const id = await insertRow(tx, 'attachments', {
+      ...(first === undefined && chosenId(values)),
+      name,
+      kind,
+      ...container,
+      language_id,
+      translates_id,
+      slug: `${slug}-${slugOf(name)}`,
+      attachable_type: CLASS_NAMES[kind],
+      attachments_structure_id: first ?? null,
+      user_id: caller.resourceOwnerId,
+      url: kind === 'link' ? (url ?? addressIn(name)) : null,
+      file_id: file?.id ?? null,
+      file_name: file?.name ?? null,
+      pdf_processing: kind === 'pdf',
+      default: translates_id === null,
+      untranslatable: untranslatable === true,
+      created_at: now,
+      updated_at: now,
+    })
     if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, caller, now })
     first ??= id
   }
   if (first === undefined) throw unprocessable({ attachable_attributes: ["can't be blank"] })
   if (elements.length > 1) {
-    await tx.kysely
-      .updateTable('attachments')
-      .set({ attachments_structure_id: first })
-      .where('id', '=', first)
-      .execute()
+    await updateRow(tx, 'attachments', first, { attachments_structure_id: first })
   }
   return first
 }
 
-/** Changes an attachment; a new file replaces the former one, and its pages are counted again. */
+/** Changes an attachment. A new file replaces the old one. */
 export async function updateAttachment(
   tx: Handle,
   { id, values, caller, now }: ActionInput<AttachmentValues>,
@@ -129,11 +125,7 @@ export async function updateAttachment(
     Object.assign(set, { ...NOTHING_ATTACHED, ...attached })
   }
   if (await rowEquals(tx, 'attachments', id, set)) return id
-  await tx.kysely
-    .updateTable('attachments')
-    .set({ ...set, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'attachments', id, { ...set, updated_at: now })
   if (file || kind !== row.kind) await cancelPdf(tx, id)
   if (kind === 'pdf' && file) await queuePdf(tx, { attachmentId: id, fileId: file.id, caller, now })
   if (file) {
@@ -146,7 +138,6 @@ export async function updateAttachment(
   return id
 }
 
-/** The slug of the project or subnotion that the attachment is about. */
 async function slugOfContainer(
   tx: Handle,
   { project_id, project_session_id, subnotion_id }: Container,
@@ -174,5 +165,5 @@ const NOTHING_ATTACHED = {
   pdf_processing: false,
 }
 
-/** A link whose name is its address, as clients without a field for it send. */
+/** Accepts an address as the name, since some clients have no field for it. */
 const addressIn = (name: string) => (/^https?:\/\/\S+$/i.test(name) && URL.canParse(name) ? name : null)

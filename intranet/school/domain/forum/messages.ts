@@ -2,18 +2,19 @@ import { type ActionInput, chosenId, type Values } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
+import { findRow, insertRow, updateRow } from '../rows.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
-/** The defaults of a message, which only moderators may change. */
+/** Defaults of fields that only moderators may set. */
 const MODERATED = { deleted_at: null, write_at: null, readings_count: 0 } as const
 type ModeratedValues = { readonly deleted_at: string | null; readonly write_at: string | null }
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
-/** How many replies may hang below each other. */
+/** Maximum depth of replies. */
 const DEEPEST_REPLY = 50
 
-/** Writes about a topic, or replies to a message of it: the topic is then as new as its newest message. */
+/** Creates a message or a reply, and sets `updated_at` of the topic. */
 export async function postMessage(
   tx: Handle,
   { values, caller, ownOnly, now }: ActionInput<Values & Partial<ModeratedValues>>,
@@ -30,27 +31,22 @@ export async function postMessage(
   if (parent_id !== null) await requireParent(tx, parent_id)
 
   const { content, reference_id, deleted_at, write_at, readings_count } = values
-  const { id } = await tx.kysely
-    .insertInto('messages')
-    .values({
-      ...chosenId(values),
-      author_id,
-      messageable_id,
-      parent_id,
-      reference_id: idOf(reference_id),
-      content: deleted_at == null ? String(content) : '',
-      deleted_at,
-      write_at,
-      readings_count: Number(readings_count ?? 0),
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'messages', {
+    ...chosenId(values),
+    author_id,
+    messageable_id,
+    parent_id,
+    reference_id: idOf(reference_id),
+    content: deleted_at == null ? String(content) : '',
+    deleted_at,
+    write_at,
+    readings_count: Number(readings_count ?? 0),
+    created_at: now,
+    updated_at: now,
+  })
 }
 
-/** Changes what a message says. Where it hangs is for good; deleting blanks it. */
+/** The place of a message in the thread cannot change. `deleted_at` blanks the text. */
 export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: ActionInput): Promise<number> {
   const present = await tx.kysely.selectFrom('messages').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   refuseUnlessSame(values, ['messageable_id', 'parent_id'], present, 'cannot be changed')
@@ -60,22 +56,14 @@ export async function updateMessage(tx: Handle, { id, values, ownOnly, now }: Ac
   }
   const { messageable_type: _type, ...columns } = values
   const blanked = values.deleted_at == null ? {} : { content: '' }
-  await tx.kysely
-    .updateTable('messages')
-    .set({ ...columns, ...blanked, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'messages', id, { ...columns, ...blanked, updated_at: now })
   return id
 }
 
-/** Deletes a message. One that has replies stays as a blank, so that the thread can still be read. */
+/** Deletes a message, or blanks it if it has replies, so that the thread stays readable. */
 export async function deleteMessage(tx: Handle, { id, now }: Pick<ActionInput, 'id' | 'now'>): Promise<number> {
   if (await hasReplies(tx, id)) {
-    await tx.kysely
-      .updateTable('messages')
-      .set({ content: '', deleted_at: now, updated_at: now })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, 'messages', id, { content: '', deleted_at: now, updated_at: now })
     return id
   }
   const { parent_id } = await tx.kysely
@@ -87,7 +75,7 @@ export async function deleteMessage(tx: Handle, { id, now }: Pick<ActionInput, '
   return id
 }
 
-/** A blank stood for the sake of its replies only. */
+/** Deletes a blanked message after its last reply. */
 async function removeIfBlankAndAlone(tx: Handle, id: number, now: Date): Promise<void> {
   const blank = await tx.kysely
     .selectFrom('messages')
@@ -107,16 +95,12 @@ async function hasReplies(tx: Handle, id: number): Promise<boolean> {
 }
 
 async function topicOf(tx: Handle, id: number): Promise<number> {
-  const message = await tx.kysely
-    .selectFrom('messages')
-    .select('messageable_id')
-    .where('id', '=', id)
-    .executeTakeFirst()
+  const message = await findRow(tx, 'messages', id, ['messageable_id'])
   if (!message) throw unprocessable({ parent_id: ['must exist'] })
   return message.messageable_id
 }
 
-/** Holds the message that is replied to until the reply stands below it. Throws 422. */
+/** Locks the parent of a reply. Throws 422. */
 async function requireParent(tx: Handle, id: number): Promise<void> {
   const parent = await tx.kysely
     .selectFrom('messages')
@@ -134,7 +118,7 @@ async function requireParent(tx: Handle, id: number): Promise<void> {
   if (rows.length >= DEEPEST_REPLY) throw unprocessable({ parent_id: ['has too many replies above it'] })
 }
 
-/** Messages of one topic are written one after another, so that none slips in while it is being locked. */
+/** Locks the topic, so that no message slips in while a moderator locks it. */
 async function touchTopic(
   tx: Handle,
   id: number,
@@ -149,7 +133,7 @@ async function touchTopic(
   if (!topic) throw unprocessable({ messageable_id: ['must exist'] })
   if (topic.locked_at && ownOnly)
     throw unprocessable({ messageable_id: ['is locked: only a moderator may write here'] })
-  await tx.kysely.updateTable('topics').set({ updated_at: now }).where('id', '=', id).execute()
+  await updateRow(tx, 'topics', id, { updated_at: now })
 }
 
 const idOf = (value: unknown): number | null => (typeof value === 'number' ? value : null)

@@ -6,8 +6,8 @@ type Values = ActionInput['values']
 type Stored = Readonly<Record<string, unknown>>
 
 /**
- * Refuses what only moderators may set. A client that sends a record back as it got it, or says what would be so anyway,
- * changes nothing and is let through. Throws 422.
+ * Throws 422 if the values of these fields differ from the present ones. So a client may send a record back as
+ * received.
  */
 export function refuseUnlessSame(values: Values, names: readonly string[], present: Stored, text: MessageKey): void {
   const errors: Record<string, FieldErrors[string]> = {}

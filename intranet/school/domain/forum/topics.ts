@@ -4,15 +4,16 @@ import { insertRows } from '@campus/engine/database/insert-rows'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
 import { hasRole } from '../../../access/roles.ts'
+import { readRow, updateRow } from '../rows.ts'
 import { refuseUnlessSame } from './moderation.ts'
 
-/** The defaults of a topic, which only moderators may change. */
+/** Defaults of fields that only moderators may set. */
 const MODERATED = { pinned_at: null, locked_at: null, write_at: null } as const
 const MODERATED_NAMES = Object.keys(MODERATED)
 const FOR_MODERATORS = 'may be set by a moderator only'
 
 /**
- * Opens a topic, in the name of the caller; only a moderator names another user. Staff applications without a user open
+ * Creates a topic by the caller. Only moderators may name another author. Applications of staff without a user create
  * topics without an author.
  */
 export async function createTopic(tx: Handle, input: ActionInput): Promise<number> {
@@ -28,13 +29,9 @@ export async function createTopic(tx: Handle, input: ActionInput): Promise<numbe
   return Number(made?.[0])
 }
 
-/** Gives the messages that came with a topic their author, and makes the first of them its opening. */
+/** Sets the author of messages sent with a topic, and makes the first one its opening. */
 export async function finishTopic(tx: Handle, { id, caller }: ActionInput): Promise<number> {
-  const { author_id } = await tx.kysely
-    .selectFrom('topics')
-    .select('author_id')
-    .where('id', '=', id)
-    .executeTakeFirstOrThrow()
+  const { author_id } = await readRow(tx, 'topics', id, ['author_id'])
   const others = await tx.kysely
     .selectFrom('messages')
     .select('id')
@@ -58,21 +55,16 @@ export async function finishTopic(tx: Handle, { id, caller }: ActionInput): Prom
   return id
 }
 
-/** Changes a topic, and stores who pins or locks it. */
 export async function updateTopic(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, ownOnly, now } = input
   const present = await tx.kysely.selectFrom('topics').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   if (ownOnly) refuseUnlessSame(values, MODERATED_NAMES, present, FOR_MODERATORS)
   if (typeof values.answer_id === 'number') await requireMessageOf(tx, id, values.answer_id)
-  await tx.kysely
-    .updateTable('topics')
-    .set({ ...values, ...(ownOnly ? {} : moderators(input)), updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'topics', id, { ...values, ...(ownOnly ? {} : moderators(input)), updated_at: now })
   return id
 }
 
-/** Deletes a topic with its messages. Its author may do so while no other user has written in it. Throws 422. */
+/** Deletes a topic with its messages. The author may do so until another user writes in it. Throws 422. */
 export async function deleteTopic(tx: Handle, { id, ownOnly }: ActionInput): Promise<number> {
   const others = await tx.kysely
     .selectFrom('messages')

@@ -3,11 +3,10 @@ import { isOneOf, namesOf } from '@campus/engine/base/narrow'
 import type { AccountChange, MailKind } from '../../../services/mail/mail-kinds.ts'
 import { reasonText } from '../../../webhooks/stored-reasons.ts'
 
-/** Values that a text of a mail may contain. */
 type MailValues = {
-  /** The person's first name. */
+  /** First name. */
   readonly name: string
-  /** The service's address. */
+  /** Address of the service. */
   readonly service: string
 } & Readonly<Record<string, string>>
 
@@ -24,7 +23,7 @@ const ACCOUNT_CHANGES: { readonly [Change in AccountChange]: () => string } = {
   second_factor_disabled: () => say('somebody has switched the second factor of your account off.'),
 }
 
-/** The mails, in the language in which they are being written. */
+/** Texts of mails in the language of the current context. */
 export const MAIL_TEXTS: { readonly [Kind in MailKind]: (words: MailValues) => MailText } = {
   reset_link: (words) => ({
     subject: say('Choose another password'),

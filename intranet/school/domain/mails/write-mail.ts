@@ -13,19 +13,18 @@ import { ENGLISH, inLanguage, type Language, type Languages } from '../../../set
 import { notificationText } from '../notifications/texts.ts'
 import { MAIL_TEXTS } from './mail-texts.ts'
 
-/** Dependencies for writing mails. */
 export type Writing = {
   readonly database: Database
-  /** Signs links that are stored nowhere. */
+  /** Signs links that are not stored. */
   readonly sealer: Pick<Sealer, 'keyedHash'>
   readonly baseUrl: string
-  /** The zone of the times in mails to readers without a campus. */
+  /** Time zone for readers without a campus. */
   readonly timeZone: string
   readonly languages: Pick<Languages, 'ofSchool'>
   readonly now: Date
 }
 
-/** Writes a mail in the user's language; undefined when it is no longer needed. */
+/** Writes a mail in the user's language. Returns undefined if it is no longer needed. */
 export async function writeMail(
   writing: Writing,
   { kind, user_id, details }: QueuedMail,
@@ -35,7 +34,7 @@ export async function writeMail(
   const { language } = reader
   return inLanguage(language, async () => {
     if (!isOneOf(namesOf(ABOUT), kind)) throw new Error(`There is no mail of the kind ${kind}`)
-    // The details are of the kind: `queueMail` types them.
+    // `queueMail` types the details by kind.
     const more: Awaited<ReturnType<About>> = await Reflect.apply(ABOUT[kind], undefined, [
       { ...writing, timeZone: reader.timeZone ?? writing.timeZone },
       details,
@@ -47,7 +46,7 @@ export async function writeMail(
   })
 }
 
-/** Sent also to users who have unsubscribed: mails about access to their account. */
+/** Mails about account access, which users cannot unsubscribe from. */
 const SENT_TO_ALL: readonly string[] = [
   'reset_link',
   'verify_email',
@@ -57,7 +56,7 @@ const SENT_TO_ALL: readonly string[] = [
   'second_factor_added',
 ] satisfies MailKind[]
 
-/** A name, which may have been copied from elsewhere, adds no lines to a mail. */
+/** Removes line breaks, which a copied name may contain. */
 const inOneLine = <Words extends Readonly<Record<string, string>>>(words: Words) =>
   Object.assign(
     {},
@@ -74,11 +73,11 @@ type Reader = {
   readonly first_name: string
   readonly email_stop: boolean
   readonly language: Language
-  /** The time zone of the primary campus. */
+  /** Time zone of the primary campus. */
   readonly timeZone: string | undefined
 }
 
-/** The recipient; a closed account gets no mail. */
+/** Returns undefined for a closed account, which gets no mail. */
 async function readerOf({ database, languages: { ofSchool } }: Writing, userId: number): Promise<Reader | undefined> {
   const { kysely } = database
   const user = await kysely
@@ -114,9 +113,8 @@ type About<Kind extends MailKind = MailKind> = (
   reader: Reader,
 ) => Promise<Readonly<Record<string, string>> | undefined>
 
-/** Values of each kind of mail, besides the person. */
 const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
-  // Made only now, so that the link was never stored.
+  // Created when the mail is written, so that the link is never stored.
   async reset_link(writing, { command }, { login, email }) {
     const actor = { userId: null, command }
     const reset = await writing.database.transaction((tx) =>
@@ -158,7 +156,7 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
       .where('owner_id', '=', id)
       .executeTakeFirst()
     const endsAt = application?.previous_secret_valid_until
-    // Another rotation has made another former secret, with a mail of its own.
+    // Another rotation has replaced this secret and sends its own mail.
     if (!endsAt || endsAt.getTime() !== Date.parse(until) || endsAt <= writing.now) return undefined
     const link = `${writing.baseUrl}/applications/${applicationId}`
     return { application: application.name, until: timeOf(writing, endsAt), link }
@@ -199,7 +197,6 @@ const ABOUT: { readonly [Kind in MailKind]: About<Kind> } = {
 
 type ActorOfMail = Omit<MailDetails['account_changed'], 'what' | 'at' | 'to'>
 
-/** Describes the actor of an action, the client and the place. */
 async function describeActor({ database }: Writing, { actorId, applicationId, command, address }: ActorOfMail) {
   const { kysely } = database
   const nameOf = async (id: number) =>
@@ -216,6 +213,6 @@ async function describeActor({ database }: Writing, { actorId, applicationId, co
     .join(', ')
 }
 
-/** Writes a time with the name of its zone, since a mail has no page around it that names the zone. */
+/** Includes the name of the zone, which no page around a mail shows. */
 const timeOf = ({ timeZone }: Writing, time: Date) =>
   `${new Intl.DateTimeFormat(locale(), { dateStyle: 'long', timeStyle: 'short', timeZone }).format(time)} (${timeZone})`

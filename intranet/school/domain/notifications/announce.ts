@@ -3,6 +3,7 @@ import { unprocessable } from '@campus/engine/errors'
 import { checkText, ValidationErrors } from '@campus/engine/validation-errors'
 import { type Actor, recordAudit } from '../../../services/audit/audit.ts'
 import { notifyCampus } from '../../../services/notifications/notify.ts'
+import { findRow } from '../rows.ts'
 
 type Announcement = {
   readonly campusId: number
@@ -13,12 +14,12 @@ type Announcement = {
 
 const MAX_TEXT = 500
 
-/** Notifies the people of a campus. Gives how many they are, and the name of the campus. Throws 422. */
+/** Notifies the users of a campus. Returns their number and the name of the campus. Throws 422. */
 export async function announce(tx: Handle, { campusId, text, actor, now }: Announcement) {
   const errors = new ValidationErrors()
   const said = checkText(errors, 'text', text, { required: true, maxLength: MAX_TEXT }) ?? ''
   errors.throwIfAny()
-  const campus = await tx.kysely.selectFrom('campus').select('name').where('id', '=', campusId).executeTakeFirst()
+  const campus = await findRow(tx, 'campus', campusId, ['name'])
   if (!campus) throw unprocessable({ campus_id: ['must exist'] })
   const people = await notifyCampus(tx, campusId, said, now)
   const details = { campus: campus.name, people: String(people), text: said }

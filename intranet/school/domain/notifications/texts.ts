@@ -3,17 +3,16 @@ import type { NotificationDetails, NotificationKind } from '../../../services/no
 
 type Texts = {
   readonly [Kind in NotificationKind]: {
-    /** The kind, as people choose it. */
+    /** Label in the settings of a user. */
     readonly label: () => string
     readonly text: (details: NotificationDetails[Kind], timeOf: (at: Date) => string) => string
-    /** Where there is more of it. */
+    /** Path of the page with details. */
     readonly path: (details: NotificationDetails[Kind]) => string
   }
 }
 
 const ofEvaluation = ({ evaluationId }: { readonly evaluationId: number }) => `/evaluations/${evaluationId}`
 
-/** What notifications say, and where they lead. */
 export const NOTIFICATIONS: Texts = {
   evaluation_booked: {
     label: () => say('An evaluation is booked'),
@@ -62,14 +61,14 @@ export const NOTIFICATIONS: Texts = {
   },
 }
 
-/** A notification in words, with where it leads; undefined for one of another release. */
+/** Returns the text and the path of a notification, or undefined for a kind of another release. */
 export function notificationText(
   { kind, details }: { readonly kind: string; readonly details: unknown },
   timeOf: (at: Date) => string,
 ): { readonly text: string; readonly path: string } | undefined {
   const texts = Object.entries(NOTIFICATIONS).find(([name]) => name === kind)?.[1]
   if (!texts) return undefined
-  // The details are of the kind: `notify` types them.
+  // `notify` types the details by kind.
   return {
     text: Reflect.apply(texts.text, undefined, [details, timeOf]),
     path: Reflect.apply(texts.path, undefined, [details]),

@@ -1,18 +1,18 @@
 import type { Handle } from '@campus/engine/database/database'
 
-/** What people hold. Each is the sum of the entries of a ledger, and changes with an entry in the same transaction only. */
+/** A balance is the sum of its ledger, so it changes only with an entry in the same transaction. */
 type Balance = 'correction_point' | 'wallet'
 
 /**
- * Changes a user's balance, and gives the new one; the row is locked until the transaction ends. Undefined, without a
- * change, where a loss exceeds the balance, unless they may owe it.
+ * Changes a balance, locks its row and returns the new value. Returns undefined without a change if a loss exceeds the
+ * balance, unless `mayOwe`.
  */
 export async function changeBalance(
   tx: Handle,
   balance: Balance,
   { userId, by, mayOwe }: { readonly userId: number; readonly by: number; readonly mayOwe: boolean },
 ): Promise<number | undefined> {
-  // Neither `updated_at` nor `revision` changes: they would reveal who has just booked an evaluation.
+  // Leaves `updated_at` and `revision` unchanged, since they would reveal who booked an evaluation.
   const row = await tx.kysely
     .updateTable('users')
     .set((eb) => ({ [balance]: eb(balance, '+', by) }))
@@ -23,7 +23,7 @@ export async function changeBalance(
   return row?.held
 }
 
-/** How much is missing to so much; below 0 for what is too much. */
+/** Returns the difference from a balance to `to`, negative if the balance is larger. */
 export async function missingTo(tx: Handle, balance: Balance, userId: number, to: number): Promise<number> {
   const { held } = await tx.kysely
     .selectFrom('users')
@@ -34,8 +34,8 @@ export async function missingTo(tx: Handle, balance: Balance, userId: number, to
 }
 
 /**
- * Locks users whose balances are about to change, in the order of their ids, against deadlocks. Comes before anything
- * that refers to them, which takes a weaker lock: two transactions that upgrade one wait for each other.
+ * Locks users by ascending id before their balances change. Must run before inserts that refer to the users: foreign
+ * keys take a weaker lock, and two transactions that upgrade it deadlock.
  */
 export async function lockHolders(tx: Handle, userIds: readonly number[]): Promise<void> {
   if (userIds.length === 0) return

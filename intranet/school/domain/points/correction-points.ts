@@ -2,33 +2,31 @@ import type { Handle } from '@campus/engine/database/database'
 import { insertRows } from '@campus/engine/database/insert-rows'
 import { changeBalance, missingTo } from './balances.ts'
 
-/** What a new account begins with. */
 export const POINTS_AT_FIRST = 4
 
-/** Why points came or went, in the words that clients filter by (spec: points 3). */
+/** Reasons of entries, which clients filter by (spec: points 3). */
 export const REASONS = {
   creation: 'Creation',
   booking: 'Defense plannification',
   earning: 'Earning after defense',
   refund: 'Refund during sales',
-  /** Ours. */
+  /** Not a reason of the public service. */
   staff: 'Set by staff',
 } as const
 
-/** A change of a user's evaluation points, with its reason. */
 export type PointEntry = {
   readonly userId: number
-  /** Negative for a loss, never 0. */
+  /** Negative for a loss. Never 0. */
   readonly sum: number
   readonly reason: string
   readonly scaleTeamId?: number
-  /** They may have fewer than none afterwards. */
+  /** Allows a negative balance. */
   readonly mayOwe?: boolean
 }
 
 /**
- * Changes evaluation points. All changes are made here, so that a balance is the sum of its entries. Gives the entries
- * that were not made, since the users have too few points.
+ * Changes evaluation points. No other code changes them, so that a balance is the sum of its entries. Returns the
+ * entries that were refused for lack of points.
  */
 export async function enterPoints(
   tx: Handle,
@@ -36,7 +34,7 @@ export async function enterPoints(
   now: Date,
 ): Promise<readonly PointEntry[]> {
   const lacking: PointEntry[] = []
-  // In the order of the users, so that teams that share people do not wait for each other in a circle.
+  // By ascending user id, so that transactions that share users do not deadlock.
   for (const entry of entries.toSorted((one, other) => one.userId - other.userId)) {
     const { userId, sum, reason, scaleTeamId = null, mayOwe = false } = entry
     const total = await changeBalance(tx, 'correction_point', { userId, by: sum, mayOwe })
@@ -52,7 +50,7 @@ export async function enterPoints(
   return lacking
 }
 
-/** Enters what new accounts begin with; their rows hold it already. */
+/** Records the initial points, which the rows of the users already include. */
 export async function enterFirstPoints(
   tx: Handle,
   accounts: readonly { readonly userId: number; readonly points: number }[],
@@ -68,7 +66,7 @@ export async function enterFirstPoints(
   )
 }
 
-/** Sets the points of a user, whose row is locked already. Gives whether they changed. */
+/** Sets the points of a user, whose row is locked. Returns whether they changed. */
 export async function setPoints(
   tx: Handle,
   userId: number,

@@ -3,18 +3,17 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
+import { updateRow } from '../rows.ts'
 
-/**
- * Adds points to a pool, or takes them out where negative, and represents the pool (spec: points 10, 11). Throws 422.
- */
+/** Adds points to a pool, or removes them if negative. Represents the pool (spec: points 10, 11). Throws 422. */
 export const addToPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, Number(input.values.points))
 
-/** Takes points out of a pool, whatever their sign, and represents the pool. Throws 422. */
+/** Removes points from a pool, ignoring their sign. Represents the pool. Throws 422. */
 export const removeFromPool = (tx: Handle, input: ActionInput & Renderer) =>
   changePool(tx, input, -Math.abs(Number(input.values.points)))
 
-/** The engine has locked the pool already. */
+/** The engine has locked the pool. */
 async function changePool(
   tx: Handle,
   { id, caller, now, render }: ActionInput & Renderer,
@@ -25,11 +24,7 @@ async function changePool(
   if (held + by < 0)
     throw unprocessable({ points: [message('are more than the {points} that the pool holds', { points: held })] })
   if (by !== 0) {
-    await tx.kysely
-      .updateTable('pools')
-      .set({ current_points: held + by, updated_at: now, ...giverOf(caller, by) })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, 'pools', id, { current_points: held + by, updated_at: now, ...giverOf(caller, by) })
   }
   return render('pools', 'record', id)
 }
@@ -47,26 +42,19 @@ export async function updatePool(tx: Handle, { id, values, caller, now }: Action
   const pool = tx.kysely.selectFrom('pools').select('current_points').where('id', '=', id)
   const { current_points: held } = await pool.executeTakeFirstOrThrow()
   const giver = giverOf(caller, (current_points ?? held) - held)
-  await tx.kysely
-    .updateTable('pools')
-    .set({ current_points, max_points, cursus_id, campus_id, updated_at: now, ...giver })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'pools', id, { current_points, max_points, cursus_id, campus_id, updated_at: now, ...giver })
   return id
 }
 
-/**
- * Returns the column that names the giver if `points` are given, and no column otherwise. The giver is the user of the
- * token, or null for an application's own token.
- */
+/** Sets the giver if `points` are given: the user of the token, or null for an application's own token. */
 const giverOf = ({ resourceOwnerId }: ActionInput['caller'], points: number) =>
   points > 0 ? { given_by_id: resourceOwnerId } : {}
 
 type Asked = { readonly teamId: number; readonly refunds: number; readonly at: Date; readonly now: Date }
 
 /**
- * Takes an evaluation's share of a sale out of a pool, as far as the pool suffices: first all refunds or none, then a
- * bonus of one. The pool is that of the project's cursus at a member's campus; it stays locked.
+ * Takes an evaluation's share of a sale out of a pool: all refunds or none, then a bonus of one, if the pool suffices.
+ * The pool is the one of the project's cursus at a member's campus, and stays locked.
  */
 export async function payOut(
   tx: Handle,
@@ -87,10 +75,6 @@ export async function payOut(
   if (!pool) return { refunds: 0, bonus: 0 }
   const refunds = pool.held >= asked ? asked : 0
   const bonus = Math.min(1, pool.held - refunds)
-  await tx.kysely
-    .updateTable('pools')
-    .set({ current_points: pool.held - refunds - bonus, updated_at: now })
-    .where('id', '=', pool.id)
-    .execute()
+  await updateRow(tx, 'pools', pool.id, { current_points: pool.held - refunds - bonus, updated_at: now })
   return { refunds, bonus }
 }

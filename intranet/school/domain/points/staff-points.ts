@@ -2,7 +2,7 @@ import type { ActionInput, Renderer } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { enterPoints } from './correction-points.ts'
 
-/** Lets staff add evaluation points to a user, or take them, also below zero (spec: points 8). Represents the user. */
+/** Adds or removes evaluation points, also below zero (spec: points 8). Represents the user. */
 export const changePoints =
   (sign: 1 | -1) =>
   async (tx: Handle, { id, values, now, render }: ActionInput & Renderer): Promise<string> => {

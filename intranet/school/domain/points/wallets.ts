@@ -1,6 +1,7 @@
 import { type ActionInput, chosenId, type Values } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { insertRows } from '@campus/engine/database/insert-rows'
+import { insertRow } from '../rows.ts'
 import { changeBalance, missingTo } from './balances.ts'
 
 type TransactionValues = Values & {
@@ -11,7 +12,7 @@ type TransactionValues = Values & {
   readonly reason: string
 }
 
-/** Adds `value` to a user's wallet, also below zero (POST /v2/transactions). */
+/** Adds `value` to a wallet, also below zero (POST /v2/transactions). */
 export async function enterTransaction(
   tx: Handle,
   { values, now }: Pick<ActionInput<TransactionValues>, 'values' | 'now'>,
@@ -27,13 +28,12 @@ export async function enterTransaction(
     created_at: now,
     updated_at: now,
   }
-  // The row of the user is locked first: what refers to it holds a weaker lock, and two who make that stronger wait for each other.
+  // The user is locked first: a foreign key takes a weaker lock, and two transactions that upgrade it deadlock.
   await changeBalance(tx, 'wallet', { userId: user_id, by: value, mayOwe: true })
-  const { id } = await tx.kysely.insertInto('transactions').values(row).returning('id').executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'transactions', row)
 }
 
-/** Takes a transaction back, which is locked already, and with it what it gave. */
+/** Deletes a transaction, which is locked, and reverses its value. */
 export async function reverseTransaction(tx: Handle, { id }: ActionInput): Promise<number> {
   const transaction = tx.kysely.selectFrom('transactions').select(['value', 'user_id']).where('id', '=', id)
   const { value, user_id } = await transaction.executeTakeFirstOrThrow()
@@ -42,7 +42,7 @@ export async function reverseTransaction(tx: Handle, { id }: ActionInput): Promi
   return id
 }
 
-/** Enters what new accounts begin with; their rows hold it already. */
+/** Records the initial wallets, which the rows of the users already include. */
 export async function enterFirstWallets(
   tx: Handle,
   accounts: readonly { readonly userId: number; readonly wallet: number }[],
@@ -58,7 +58,7 @@ export async function enterFirstWallets(
   )
 }
 
-/** Sets the wallet of a user, whose row is locked already. Gives whether it changed. */
+/** Sets the wallet of a user, whose row is locked. Returns whether it changed. */
 export async function setWallet(
   tx: Handle,
   userId: number,

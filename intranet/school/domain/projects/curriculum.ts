@@ -1,14 +1,14 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** A project of a cursus, with its place on the map where staff gave it one. */
+/** Without a place if staff did not put it on the map. */
 export type CurriculumProject = {
   readonly id: number
   readonly name: string
   readonly exam: boolean
   readonly difficulty: number | null
   readonly place: Place | undefined
-  /** The projects that lead to it. */
+  /** Ids of the projects that lead to it. */
   readonly leads: readonly number[]
 }
 
@@ -21,7 +21,7 @@ type Row = Pick<CurriculumProject, 'id' | 'name' | 'exam' | 'difficulty'> & {
 
 const MAX_PROJECTS = 500
 
-/** The projects of a cursus, as the sessions of a campus, or else those of all, place them (`project_data`). */
+/** Places come from sessions of the campus, else from sessions of all campuses (`project_data`). */
 export async function curriculumOf(
   { kysely }: Pick<Handle, 'kysely'>,
   { cursusId, campusId }: { readonly cursusId: number; readonly campusId: number | null },
@@ -43,13 +43,13 @@ export async function curriculumOf(
   }))
 }
 
-/** The JSON that the API took: two numbers, which staff may have left out. */
+/** Parses the JSON of `project_data`, which may hold no two numbers. */
 function placeIn(coordinates: string | null): Place | undefined {
   const [x, y]: unknown[] = coordinates === null ? [] : JSON.parse(coordinates)
   return typeof x === 'number' && typeof y === 'number' ? { x, y } : undefined
 }
 
-/** Lines, each with the project that it begins at. */
+/** Lines begin with the id of a project. */
 function leadsIn(by: string | null): readonly number[] {
   const lines: unknown[] = by === null ? [] : JSON.parse(by)
   return lines.flatMap((line) => (Array.isArray(line) && typeof line[0] === 'number' ? line[0] : []))

@@ -2,15 +2,14 @@ import type { ActionInput } from '@campus/engine/actions'
 import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { accessDenied, unprocessable } from '@campus/engine/errors'
+import { readRow } from '../rows.ts'
 import { countMarks, countNewMark, uncountMarks } from './mark-experience.ts'
 import { enrol } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 
 type EnrolmentValues = { readonly user_id: number; readonly project_id: number }
 
-/**
- * After a user was enrolled on a project (POST /v2/projects_users): users themselves only on what registration offers.
- */
+/** Runs after an enrolment (POST /v2/projects_users). Users may enrol only in open projects. */
 export async function finishEnrolment(
   tx: Handle,
   { id, values, ownOnly, now }: ActionInput<EnrolmentValues>,
@@ -30,22 +29,15 @@ export async function finishEnrolment(
   return id
 }
 
-/** Counts the mark that staff wrote (PATCH /v2/projects_users/:id). */
 export async function finishResult(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await countMarks(tx, [id], now)
   return id
 }
 
-/**
- * Removes a user from a project (DELETE /v2/projects_users/:id): users themselves only before they have a team on it.
- */
+/** Removes a user from a project (DELETE /v2/projects_users/:id). Users cannot do so once they have a team. */
 export async function leaveProject(tx: Handle, { id, ownOnly, now }: ActionInput): Promise<number> {
   if (ownOnly) {
-    const { user_id, project_id } = await tx.kysely
-      .selectFrom('projects_users')
-      .select(['user_id', 'project_id'])
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow()
+    const { user_id, project_id } = await readRow(tx, 'projects_users', id, ['user_id', 'project_id'])
     const team = await tx.kysely
       .selectFrom('teams_users as m')
       .innerJoin('teams as t', 't.id', 'm.team_id')

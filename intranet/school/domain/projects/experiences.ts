@@ -3,29 +3,28 @@ import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql, type Updateable } from 'kysely'
 import type { Experiences } from '../../../schema.ts'
+import { updateRow } from '../rows.ts'
 import { updateLevels } from './levels.ts'
 
-/** Counts experience that a tutor wrote for the levels of its user (spec: projects 32). Throws 422. */
+/** Counts new experience in the user's levels (spec: projects 32). Throws 422. */
 export async function finishExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await checkOwner(tx, id)
   await updateLevels(tx, [], [await lockedPoints(tx, id)], now)
   return id
 }
 
-/** Changes experience, and the levels that it counts for. Throws 422. */
 export async function changeExperience(
   tx: Handle,
   { id, values, now }: ActionInput<Updateable<Experiences>>,
 ): Promise<number> {
   if (Object.keys(values).length === 0) return id
   const former = await lockedPoints(tx, id)
-  await tx.kysely.updateTable('experiences').set(values).where('id', '=', id).execute()
+  await updateRow(tx, 'experiences', id, values)
   await checkOwner(tx, id)
   await updateLevels(tx, [former], [await lockedPoints(tx, id)], now)
   return id
 }
 
-/** Deletes experience, and lowers the levels that it counted for. */
 export async function deleteExperience(tx: Handle, { id, now }: ActionInput): Promise<number> {
   const former = await lockedPoints(tx, id)
   await tx.kysely.deleteFrom('experiences').where('id', '=', id).execute()
@@ -33,7 +32,6 @@ export async function deleteExperience(tx: Handle, { id, now }: ActionInput): Pr
   return id
 }
 
-/** Locks an experience and returns its points. */
 const lockedPoints = (tx: Handle, id: number) =>
   tx.kysely
     .selectFrom('experiences')
@@ -42,7 +40,6 @@ const lockedPoints = (tx: Handle, id: number) =>
     .forUpdate()
     .executeTakeFirstOrThrow()
 
-/** Throws 422 unless the projects_user or partnerships_user of the experience belongs to its user. */
 async function checkOwner(tx: Handle, id: number): Promise<void> {
   const { rows } = await sql<{ isOwn: boolean }>`
     select e.user_id = coalesce(p.user_id, s.user_id) as "isOwn" from experiences e

@@ -47,7 +47,7 @@ function differenceOf(former: readonly Points[], present: readonly Points[]): re
   return [...gains.values()].filter(({ points }) => points !== 0)
 }
 
-/** Changes the levels of skills. `updateLevels` has locked the cursus_users, so that writers of their skills take turns. */
+/** `updateLevels` has locked the cursus_users, so that concurrent changes of skills wait. */
 async function updateSkillLevels(tx: Handle, json: string): Promise<void> {
   const gain = sumOf(json, 'user_id, cursus_id, skill_id')
   await sql`
@@ -83,7 +83,7 @@ const STEPS = sql`
     union all select distinct cursus_id, 0, 0 from levels where cursus_id in (select cursus_id from gain)
   ) threshold window next as (partition by cursus_id order by lvl)`
 
-/** Points that a level stands for. Null above the last threshold, and in courses without thresholds. */
+/** Points of a level. Null above the last threshold, and in courses without thresholds. */
 const POINTS_OF_LEVEL = sql`(
   select s.xp + case when h.level = s.lvl then 0 else (h.level - s.lvl) / (s.next_lvl - s.lvl) * (s.next_xp - s.xp) end
   from step s where s.cursus_id = h.cursus_id and s.lvl <= h.level order by s.lvl desc limit 1)`
@@ -95,7 +95,7 @@ const TOTALS = sql`
     from stored h
   ) known`
 
-/** Level that points reach. Its decimals are the hundredths of the way to the next level. */
+/** Level of points. Its decimals are hundredths of the way to the next level. */
 const LEVEL_OF_POINTS = sql`(
   select round((s.lvl + coalesce((t.points - s.xp) / (s.next_xp - s.xp) * (s.next_lvl - s.lvl), 0))::numeric, 2)
   from step s where s.cursus_id = t.cursus_id and s.xp <= t.points order by s.lvl desc limit 1)::double precision`

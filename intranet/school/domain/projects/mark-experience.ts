@@ -4,10 +4,9 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Points, updateLevels } from './levels.ts'
 import { fittingSession } from './registration.ts'
 
-/** Points that a projects_user earns in one skill of a course, or in a course without skills. */
+/** Without a skill in courses that have none. */
 type Earned = Points & { readonly projects_user_id: number; readonly is_bonus: boolean }
 
-/** Recorded points. `experience_id` is null if the course has no skills. */
 type Recorded = Earned & { readonly experience_id: number | null }
 
 /**
@@ -18,18 +17,16 @@ export async function countMarks(tx: Handle, ids: readonly number[], now: Date):
   await recount(tx, ids, now, (counted) => earnedPoints(tx, counted, PRESENT_MARK, now))
 }
 
-/** Counts the mark that a new projects_user was created with. */
 export async function countNewMark(tx: Handle, id: number, now: Date): Promise<void> {
   await markAsStarted(tx, [id])
   await countMarks(tx, [id], now)
 }
 
-/** Takes back what projects_users have earned, before they are deleted. */
+/** Must run before the projects_users are deleted. */
 export async function uncountMarks(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   await recount(tx, ids, now, () => [])
 }
 
-/** Replaces the recorded experience of projects_users by what `earn` returns, and updates the levels. */
 async function recount(
   tx: Handle,
   ids: readonly number[],
@@ -46,7 +43,6 @@ async function recount(
   await updateLevels(tx, recorded, earned, now)
 }
 
-/** Locks the projects_users that have or had a validated mark, and returns their ids. */
 async function lockMarked(tx: Handle, ids: readonly number[]): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select p.id from projects_users p
@@ -89,7 +85,7 @@ async function markAsStarted(tx: Handle, ids: readonly number[]): Promise<void> 
     on conflict (projects_user_id) do update set is_started = true`.execute(tx.kysely)
 }
 
-/** Deletes, changes and inserts experiences so that they record what is earned. Experience in the same skill keeps its id. */
+/** Makes the recorded experience equal to the earned one. Experience in a skill keeps its id. */
 async function replaceExperiences(
   tx: Handle,
   recorded: readonly Recorded[],
@@ -171,7 +167,6 @@ const STARTING_MARK = sql<
   number | null
 >`case when k.projects_user_id is null then ${PRESENT_MARK} else k.starting_mark end`
 
-/** Maximum number of points of an experience. */
 const MAX_POINTS = 2 ** 31 - 1
 
 /**

@@ -3,10 +3,11 @@ import { defined } from '@campus/engine/base/defined'
 import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { accessDenied, unprocessable } from '@campus/engine/errors'
+import { insertRow, updateRow } from '../rows.ts'
 import { lockTeam, type Team } from './team-marks.ts'
 import { finishTeam, membersOf, placesIn } from './team-members.ts'
 
-/** How many may be asked at once to join a team. */
+/** Maximum number of open invitations of a team. */
 const MAX_INVITED = 20
 
 type MembershipValues = {
@@ -24,7 +25,7 @@ type Membership = {
   readonly validated: boolean
 }
 
-/** Adds a user to a team: a tutor's application as a member, its leader by an invitation (spec: projects 12, 19). */
+/** Adds a user to a team. Tutors add members, leaders invite them (spec: projects 12, 19). */
 export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>): Promise<number> {
   const { values, caller, ownOnly, now } = input
   const team = await lockTeam(tx, values.team_id)
@@ -32,22 +33,25 @@ export async function enterTeam(tx: Handle, input: ActionInput<MembershipValues>
   if (ownOnly) {
     const own = await membershipOf(tx, team.id, defined(caller.resourceOwnerId))
     requireLeader(own)
-    // Who makes a team may name themselves with the others.
+    // The creator of a team may name themselves with the others.
     if (own?.user_id === user_id) return own.id
     await refuseInviting(tx, team, values)
   }
   const leader = !ownOnly && values.leader === true
-  // All users of a locked team are members.
+  // A locked team has no invitations.
   const validated = !ownOnly && (leader || team.locked_at !== null || values.validated !== false)
-  const { id } = await tx.kysely
-    .insertInto('teams_users')
-    .values({ ...chosenId(values), team_id: team.id, user_id, leader, validated, created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'teams_users', {
+    ...chosenId(values),
+    team_id: team.id,
+    user_id,
+    leader,
+    validated,
+    created_at: now,
+    updated_at: now,
+  })
 }
 
-/** Changes a membership: the invited accept it, everything else is for tutors. */
+/** Changes a membership. Invited users may accept, tutors may change everything. */
 export async function changeMembership(
   tx: Handle,
   { id, values, caller, ownOnly, now }: ActionInput<Partial<MembershipValues>>,
@@ -73,15 +77,11 @@ export async function changeMembership(
   }
   const { leader, validated } = values
   if (leader === true) await demoteLeader(tx, team.id, now)
-  await tx.kysely
-    .updateTable('teams_users')
-    .set({ leader, validated: leader === true ? true : validated, updated_at: now })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'teams_users', id, { leader, validated: leader === true ? true : validated, updated_at: now })
   return id
 }
 
-/** Takes a membership or an invitation back: whose it is, the leader before the lock, or a tutor. */
+/** Deletes a membership or an invitation. Allowed to the user, to the leader until the lock, and to tutors. */
 export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput): Promise<number> {
   const membership = await findMembership(tx, id)
   const team = await lockTeam(tx, membership.team_id)
@@ -100,13 +100,12 @@ export async function quitTeam(tx: Handle, { id, caller, ownOnly }: ActionInput)
   return id
 }
 
-/** After a user joined a team or accepted an invitation (`POST` and `PATCH /v2/teams_users`). */
 export async function finishMembership(tx: Handle, input: ActionInput): Promise<number> {
   await finishTeam(tx, { ...input, id: (await findMembership(tx, input.id)).team_id })
   return input.id
 }
 
-/** Removes a member (`DELETE /v2/teams_users/:id`); at least one must remain. */
+/** Removes a member (`DELETE /v2/teams_users/:id`). At least one must remain. */
 export async function leaveTeam(tx: Handle, input: ActionInput): Promise<number> {
   const { team_id } = await findMembership(tx, input.id)
   await quitTeam(tx, input)
@@ -114,13 +113,11 @@ export async function leaveTeam(tx: Handle, input: ActionInput): Promise<number>
   return input.id
 }
 
-/** Throws 403 unless this is the membership of the team's leader. */
 export function requireLeader(membership: Membership | undefined): void {
   if (membership?.leader) return
   throw accessDenied('You are not authorized to access this page. This is for the leader of the team only.')
 }
 
-/** A user's membership in a team, or undefined where they have none. */
 export async function membershipOf(tx: Handle, teamId: number, userId: number): Promise<Membership | undefined> {
   return memberships(tx).where('team_id', '=', teamId).where('user_id', '=', userId).executeTakeFirst()
 }

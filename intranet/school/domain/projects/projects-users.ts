@@ -2,7 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import { countMarks } from './mark-experience.ts'
 
-/** Finds or creates the projects_users of a user for a project and its parent. Locks the former and returns its id. */
+/** Finds or creates the projects_users for a project and its parent. Locks the first and returns its id. */
 export async function enrol(tx: Handle, userId: number, projectId: number, now: Date): Promise<number> {
   const parents = await tx.kysely.selectFrom('projects').select('parent_id').where('id', '=', projectId).execute()
   const parentId = parents[0]?.parent_id
@@ -22,14 +22,14 @@ export async function enrol(tx: Handle, userId: number, projectId: number, now: 
     .where('project_id', '=', projectId)
     .forUpdate()
     .executeTakeFirst()
-  // The row that prevented the insert may have been deleted while this transaction waited for its lock.
+  // The conflicting row may have been deleted while this transaction waited for its lock.
   return present ? present.id : enrol(tx, userId, projectId, now)
 }
 
 /** Copies the state of each user's latest team to projects_users, updates their parents, and counts the marks. */
 export async function followTeams(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   if (ids.length === 0) return
-  // In the order of `finishTeam`.
+  // Locks in the order of `finishTeam`.
   await sql`select from projects_users where id = any(${ids}) order by user_id, id for no key update`.execute(tx.kysely)
   await sql`
     update projects_users p
@@ -56,7 +56,7 @@ export async function followTeams(tx: Handle, ids: readonly number[], now: Date)
   await countMarks(tx, ids, now)
 }
 
-/** A parent project is validated once all its children are, with their mean. */
+/** A parent is validated with the mean of its children once all are validated. */
 async function markParents(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   await sql`
     update projects_users p

@@ -7,25 +7,24 @@ type Rule = {
   readonly params: Readonly<Record<string, string | null>>
 }
 
-/** What the rules look at in a user's life. */
 type Facts = {
-  /** Ids and slugs of the projects that they have validated. */
+  /** Ids and slugs of validated projects. */
   readonly validated: ReadonlySet<string>
-  /** Their highest level in a cursus of each project. */
+  /** Highest level in a cursus of each project. */
   readonly levels: ReadonlyMap<number, number>
-  /** When their last team on each project was marked. */
+  /** Time of the mark of the last team on each project. */
   readonly markedAt: ReadonlyMap<number, Date>
   readonly now: Date
 }
 
 type RuleCheck = (facts: Facts, projectId: number, params: Rule['params']) => boolean
 
-/** The rules whose param `projects` names projects, by id or slug. */
+/** Rules whose param `projects` names projects by id or slug. */
 export const RULES_OF_PROJECTS: readonly string[] = ['projects_validated', 'one_project_validated']
 
 const DAY = 24 * 60 * 60 * 1000
 
-/** By `internal_name`. A rule that is not listed is decided by people, and refuses no one. */
+/** By `internal_name`. People decide rules that are not listed. */
 const RULES: Readonly<Record<string, RuleCheck>> = {
   projects_validated: ({ validated }, _, { projects }) => listOf(projects).every((project) => validated.has(project)),
   one_project_validated: ({ validated }, _, { projects }) => listOf(projects).some((project) => validated.has(project)),
@@ -34,7 +33,6 @@ const RULES: Readonly<Record<string, RuleCheck>> = {
     now.getTime() - (markedAt.get(projectId)?.getTime() ?? Number.NEGATIVE_INFINITY) >= Number(days) * DAY,
 }
 
-/** Whether a user satisfies the required rules of a session on who may register and who may retry. */
 export async function satisfiesRules(
   handle: Handle,
   userId: number,
@@ -80,5 +78,5 @@ async function factsAbout(handle: Handle, userId: number, now: Date): Promise<Fa
   }
 }
 
-/** `a, b` or `["a", "b"]`. */
+/** Reads `a, b` or `["a", "b"]`. */
 export const listOf = (text: string | null | undefined): readonly string[] => (text ?? '').match(/[^\s,"[\]]+/g) ?? []

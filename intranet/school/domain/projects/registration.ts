@@ -6,7 +6,7 @@ import { satisfiesRules } from './registration-rules.ts'
 type OpenSession = { readonly project_id: number; readonly session_id: number }
 type Narrowed = { readonly projectId?: number; readonly exceptTeamId?: number }
 
-/** The projects that a user may register for now, each with the session that it would be in (spec: projects 1). */
+/** Projects that a user may register for, each with its session (spec: projects 1). */
 export const openToRegister: FoundAssociation = {
   note: 'Those that the user may register for now, each with the session that it would be in.',
   columns: ['id', 'project_session_id'],
@@ -16,7 +16,7 @@ export const openToRegister: FoundAssociation = {
   },
 }
 
-/** The session in which a user may begin the project now, or undefined when they may not. */
+/** Returns the session in which a user may begin the project now, if any. */
 export async function openSessionOf(
   tx: Handle,
   userId: number,
@@ -36,7 +36,6 @@ export async function sessionFor(tx: Handle, userId: number, projectId: number):
   return rows[0]?.id
 }
 
-/** Returns the query of `sessionFor` as SQL, for use within other statements. */
 export const fittingSession = (userId: RawBuilder<unknown>, projectId: RawBuilder<unknown>) => sql<{ id: number }>`
   select s.id from project_sessions s,
     lateral (select (s.campus_id is not null)::int + (s.cursus_id is not null)::int as narrowness,
@@ -46,8 +45,8 @@ export const fittingSession = (userId: RawBuilder<unknown>, projectId: RawBuilde
   order by f.fits desc, case when f.fits then -f.narrowness else f.narrowness end, s.id desc limit 1`
 
 /**
- * The projects that a user may begin: an active cursus of theirs contains the project, a session for them is open, its
- * rules hold, and they have no open or validated team on it. `exceptTeamId` is a team that does not count.
+ * Projects that a user may begin: an active cursus contains the project, a session is open, its rules hold, and the
+ * user has no open or validated team on it besides `exceptTeamId`.
  */
 async function openSessions(
   handle: Handle,

@@ -9,14 +9,13 @@ type RetryValues = Values & { readonly force?: boolean | null }
 
 type Try = { readonly id: number; readonly user_id: number; readonly project_id: number }
 
-/** Begins another attempt of a user at a project (PATCH /v2/projects_users/:id/retry). */
 export async function retryProject(tx: Handle, input: ActionInput<RetryValues>): Promise<number> {
   const former = await attempts(tx).where('id', '=', input.id).executeTakeFirstOrThrow()
   await beginAnother(tx, former, input)
   return input.id
 }
 
-/** The same at this project (PATCH /v2/projects/:id/retry): of the token's own person unless another is named. */
+/** Retries this project for the user of the token unless another user is named (PATCH /v2/projects/:id/retry). */
 export async function retryOwnProject(
   tx: Handle,
   input: ActionInput<RetryValues & { readonly user_id?: number | null }>,
@@ -35,7 +34,7 @@ export async function retryOwnProject(
   return id
 }
 
-/** The user leads a team of their own, as at the first attempt; `force` skips the rules on who may. */
+/** Makes the user the leader of a new team. `force` skips the rules on retries. */
 async function beginAnother(tx: Handle, { id, user_id, project_id }: Try, input: ActionInput<RetryValues>) {
   const { ownOnly, now } = input
   const force = input.values.force === true

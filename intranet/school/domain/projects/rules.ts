@@ -11,7 +11,7 @@ type Param = {
   readonly value: string | null
 }
 
-/** A rule of a session takes only its own params, with values of their types. Throws 422. */
+/** Throws 422 unless the values are for params of the rule and have their types. */
 export async function checkValues(tx: Handle, id: number): Promise<void> {
   const strays = await sql<{ param_id: number }>`
     select v.param_id from params_project_sessions_rules v
@@ -32,7 +32,7 @@ export async function checkValues(tx: Handle, id: number): Promise<void> {
   if (errors.length > 0) throw unprocessable({ params_project_sessions_rules_attributes: errors })
 }
 
-/** What the params of a rule are where a session says nothing is of their types, too. Throws 422. */
+/** Throws 422 unless the defaults of the params have their types. */
 export async function checkDefaults(tx: Handle, id: number): Promise<void> {
   const { rows } = await sql<Param>`
     select r.internal_name as rule, p.name, p.data_type, p.default_value as value
@@ -46,7 +46,6 @@ export async function checkDefaults(tx: Handle, id: number): Promise<void> {
 
 const LARGEST_INTEGER = 2_147_483_647
 
-/** What is wrong with a value of a param's type, if anything. */
 function paramError({ data_type, value }: Param): Message | undefined {
   if (data_type === 'integer' && value !== null) {
     const isCount = /^\s*\d{1,10}\s*$/.test(value) && Number(value) <= LARGEST_INTEGER
@@ -57,7 +56,7 @@ function paramError({ data_type, value }: Param): Message | undefined {
   return undefined
 }
 
-/** `a, b` or JSON. */
+/** Accepts `a, b` or JSON. */
 function isList(value: string): boolean {
   if (!/^\s*[[{]/.test(value)) return listOf(value).length > 0
   try {
@@ -68,7 +67,7 @@ function isList(value: string): boolean {
   }
 }
 
-/** A rule that asks for a project which does not exist could never be satisfied. */
+/** A rule about a project that does not exist could never be satisfied. */
 async function projectsError(tx: Handle, { rule, name, value }: Param): Promise<Message | undefined> {
   if (!RULES_OF_PROJECTS.includes(rule) || name !== 'projects') return undefined
   const named = [...new Set(listOf(value))]

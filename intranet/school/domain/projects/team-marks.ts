@@ -4,18 +4,18 @@ import { unprocessable } from '@campus/engine/errors'
 import { type Selectable, sql } from 'kysely'
 import type { Teams } from '../../../schema.ts'
 import { notify } from '../../../services/notifications/notify.ts'
+import { updateRow } from '../rows.ts'
 import { followTeams } from './projects-users.ts'
 
 export type Team = Selectable<Teams>
 
-/** A team, locked until the transaction ends. Throws 422 where there is none. */
+/** Locks a team. Throws 422 if it does not exist. */
 export async function lockTeam(tx: Handle, id: number): Promise<Team> {
   const team = await tx.kysely.selectFrom('teams').selectAll().where('id', '=', id).forUpdate().executeTakeFirst()
   if (!team) throw unprocessable({ team_id: ['must exist'] })
   return team
 }
 
-/** How many evaluations decide the mark of a team in this session. */
 export async function neededEvaluations(tx: Handle, projectSessionId: number): Promise<number> {
   const { rows } = await sql<{ needed: number }>`
     select coalesce(sum(s.correction_number), 0)::int as needed
@@ -26,8 +26,8 @@ export async function neededEvaluations(tx: Handle, projectSessionId: number): P
 }
 
 /**
- * Marks a team when as many evaluations as its session asks for are filled: the rounded mean, in which a flag that is not
- * positive counts as 0. Takes the mark back when there are no longer enough. One whose corrector did not come never counts.
+ * Sets the mark of a team to the rounded mean of its filled evaluations once its session's number is reached, else to
+ * null. A negative flag counts as 0. Evaluations with an absent corrector do not count.
  */
 export async function markTeam(tx: Handle, teamId: number, now: Date): Promise<void> {
   const team = await lockTeam(tx, teamId)
@@ -43,7 +43,7 @@ export async function markTeam(tx: Handle, teamId: number, now: Date): Promise<v
 
 const MINIMUM_WITHOUT_SESSION = 50
 
-/** Gives a team its mark, or takes it back; its members' projects_users follow. */
+/** Sets or removes the mark of a team, and updates its members' projects_users. */
 export async function setMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
   await writeMark(tx, team, mark, now)
   const members = await tx.kysely
@@ -59,16 +59,12 @@ export async function setMark(tx: Handle, team: Team, mark: number | null, now: 
   )
 }
 
-/** The mark of the team alone, where `finishTeam` comes after it: that locks the projects_users in their order. */
+/** Leaves the projects_users to `finishTeam`, which locks them in order. */
 export async function writeMark(tx: Handle, team: Team, mark: number | null, now: Date): Promise<void> {
   const validated = mark === null ? null : await isEnough(tx, team.project_session_id, mark)
   const said = { final_mark: mark, validated, status: statusOf({ ...team, final_mark: mark }) }
   if (!(await rowEquals(tx, 'teams', team.id, said))) {
-    await tx.kysely
-      .updateTable('teams')
-      .set({ ...said, updated_at: now })
-      .where('id', '=', team.id)
-      .execute()
+    await updateRow(tx, 'teams', team.id, { ...said, updated_at: now })
     if (mark !== null && mark !== team.final_mark) await notifyMembers(tx, team, mark, now)
   }
 }
@@ -84,7 +80,7 @@ async function notifyMembers(tx: Handle, { id, name }: Team, mark: number, now: 
   await notify(tx, { kind: 'project_marked', userIds, details: { teamId: id, team: name, mark }, now })
 }
 
-/** Whether a mark validates the project in a session, or where there is none. */
+/** Reports whether a mark validates the project in a session, or by default. */
 export async function isEnough(tx: Handle, sessionId: number | undefined, mark: number): Promise<boolean> {
   const session = await tx.kysely
     .selectFrom('project_sessions')
@@ -94,7 +90,6 @@ export async function isEnough(tx: Handle, sessionId: number | undefined, mark: 
   return mark >= (session?.minimum_mark ?? MINIMUM_WITHOUT_SESSION)
 }
 
-/** What the times and the mark of a team say of it. */
 export function statusOf(team: { final_mark: number | null; closed_at: unknown; locked_at: unknown }): string {
   if (team.final_mark !== null) return 'finished'
   if (team.closed_at !== null) return 'waiting_for_correction'

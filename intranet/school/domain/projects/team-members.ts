@@ -3,6 +3,7 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { sql } from 'kysely'
+import { readRow, updateRow } from '../rows.ts'
 import { enrol, followTeams } from './projects-users.ts'
 import { openSessionOf } from './registration.ts'
 import { lockTeam, type Team } from './team-marks.ts'
@@ -18,7 +19,7 @@ type Member = {
   readonly projects_user_id: number | null
 }
 
-/** Holds the members of a team against the rules and lets their projects_users follow. Throws 422. */
+/** Checks the members of a team, and updates their projects_users. Throws 422. */
 export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInput): Promise<number> {
   const team = await lockTeam(tx, id)
   await chooseLeader(tx, id, now)
@@ -26,7 +27,7 @@ export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInp
   const members = await membersOf(tx, id)
   const places = await placesIn(tx, team, members.length)
   if (members.length > places) throw unprocessable({ [FIELD]: [message('must name at most {most}', { most: places })] })
-  // In the order of the users, so that teams that share people do not wait for each other in a circle.
+  // By ascending user id, so that transactions that share users do not deadlock.
   for (const member of members) {
     const projectsUserId = await enrol(tx, member.user_id, team.project_id, now)
     await refuseSecondTeam(tx, team, member)
@@ -39,7 +40,7 @@ export async function finishTeam(tx: Handle, { id, ownOnly, now }: FinishTeamInp
 
 type FinishTeamInput = Pick<ActionInput, 'id' | 'ownOnly' | 'now'>
 
-/** The members of a team, by ascending user id, without those who have not accepted an invitation. */
+/** Returns the members by ascending user id, without invited users. */
 export async function membersOf(tx: Handle, teamId: number): Promise<readonly Member[]> {
   return tx.kysely
     .selectFrom('teams_users as m')
@@ -51,17 +52,13 @@ export async function membersOf(tx: Handle, teamId: number): Promise<readonly Me
     .execute()
 }
 
-/** How many may be members of a team of this size, or of a larger one where the session sets no limit. */
+/** Returns the maximum size of the team, at least `size` if the session has no limit. */
 export async function placesIn(tx: Handle, team: Team, size: number): Promise<number> {
-  const { solo, max_people } = await tx.kysely
-    .selectFrom('project_sessions')
-    .select(['solo', 'max_people'])
-    .where('id', '=', team.project_session_id)
-    .executeTakeFirstOrThrow()
+  const { solo, max_people } = await readRow(tx, 'project_sessions', team.project_session_id, ['solo', 'max_people'])
   return solo ? 1 : (max_people ?? size)
 }
 
-/** The projects_users of those who are in the team, and of those who have just left it. */
+/** Includes members who have just left. */
 async function concernedBy(tx: Handle, teamId: number): Promise<readonly number[]> {
   const { rows } = await sql<{ id: number }>`
     select projects_user_id as id from teams_users where team_id = ${teamId} and projects_user_id is not null
@@ -69,7 +66,7 @@ async function concernedBy(tx: Handle, teamId: number): Promise<readonly number[
   return rows.map(({ id }) => id)
 }
 
-/** Chooses the leader: the named one, else the first of the members, else the first who was named. */
+/** Keeps the named leader, else chooses the first member, else the first user. */
 export async function chooseLeader(tx: Handle, teamId: number, now: Date): Promise<void> {
   const roster = await tx.kysely
     .selectFrom('teams_users')
@@ -83,14 +80,10 @@ export async function chooseLeader(tx: Handle, teamId: number, now: Date): Promi
   const [first] = roster
   if (!first) throw unprocessable({ [FIELD]: ['must name at least one member'] })
   if (leaders.length === 1) return
-  await tx.kysely
-    .updateTable('teams_users')
-    .set({ leader: true, validated: true, updated_at: now })
-    .where('id', '=', first.id)
-    .execute()
+  await updateRow(tx, 'teams_users', first.id, { leader: true, validated: true, updated_at: now })
 }
 
-/** The invited have no part in the team, and a lock takes back what is unanswered. */
+/** Removes invited users from the results of the team, and from a locked team. */
 async function forgetInvited(tx: Handle, team: Team): Promise<void> {
   if (team.locked_at !== null) {
     await tx.kysely.deleteFrom('teams_users').where('team_id', '=', team.id).where('validated', '=', false).execute()
@@ -104,7 +97,7 @@ async function forgetInvited(tx: Handle, team: Team): Promise<void> {
     .execute()
 }
 
-/** The projects_user is locked: of two teams that are made at once, the second sees the first. */
+/** The projects_user is locked, so that concurrent teams see each other. */
 async function refuseSecondTeam(tx: Handle, team: Team, { user_id, login }: Member): Promise<void> {
   if (team.status === 'finished') return
   const other = await tx.kysely
@@ -125,7 +118,6 @@ async function requireOpen(tx: Handle, team: Team, { user_id, login }: Member, n
   throw unprocessable({ project_id: [message('is not open to {who} now', { who: login })] })
 }
 
-/** `occurrence` is the number of the user's earlier teams on the project. */
 async function join(tx: Handle, team: Team, member: Member, projectsUserId: number): Promise<void> {
   await sql`
     update teams_users m

@@ -5,6 +5,7 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 import { notify } from '../../../services/notifications/notify.ts'
+import { findRow, insertRow, updateRow } from '../rows.ts'
 import { membershipOf, requireLeader } from './memberships.ts'
 import { followTeams } from './projects-users.ts'
 import { openSessionOf, sessionFor } from './registration.ts'
@@ -27,10 +28,7 @@ type TeamValues = {
 }
 type NewTeamValues = TeamValues & { readonly project_id: number }
 
-/**
- * Begins a team (POST /v2/teams). A user who begins one leads it; other members are inserted after it, and
- * `finishNewTeam` comes last.
- */
+/** Creates a team (POST /v2/teams). The engine inserts other members after it and calls `finishNewTeam` last. */
 export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
@@ -39,35 +37,30 @@ export async function createTeam(tx: Handle, input: ActionInput<NewTeamValues>):
   if (ownOnly) await requireOpen(tx, defined(caller.resourceOwnerId), values, now)
   checkDeadline(values, now)
   const times = { locked_at: values.locked_at ?? values.closed_at ?? null, closed_at: values.closed_at ?? null }
-  const { id } = await tx.kysely
-    .insertInto('teams')
-    .values({
-      ...chosenId(values),
-      created_at: now,
-      updated_at: now,
-      ...given(values),
-      ...times,
-      final_mark: null,
-      project_id: projectId,
-      project_session_id: sessionId,
-      name: values.name ?? '',
-      repo_uuid: values.repo_uuid ?? randomUUID(),
-      status: statusOf({ final_mark: null, locked_at: times.locked_at, closed_at: times.closed_at }),
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'teams', {
+    ...chosenId(values),
+    created_at: now,
+    updated_at: now,
+    ...given(values),
+    ...times,
+    final_mark: null,
+    project_id: projectId,
+    project_session_id: sessionId,
+    name: values.name ?? '',
+    repo_uuid: values.repo_uuid ?? randomUUID(),
+    status: statusOf({ final_mark: null, locked_at: times.locked_at, closed_at: times.closed_at }),
+  })
   if (ownOnly) await lead(tx, id, defined(caller.resourceOwnerId), now)
   return id
 }
 
-/** Makes a user the leader of a new team. */
 export const lead = (tx: Handle, team_id: number, user_id: number, now: Date) =>
   tx.kysely
     .insertInto('teams_users')
     .values({ team_id, user_id, leader: true, validated: true, created_at: now, updated_at: now })
     .execute()
 
-/** What a new team gets from its members: session, name, address of the work; then the rules on them. */
+/** Sets what follows from the members of a new team: session, name and repository. Checks the rules on members. */
 export async function finishNewTeam(tx: Handle, input: ActionInput<NewTeamValues>): Promise<number> {
   const { id, values, caller, ownOnly, now } = input
   const owner = caller.resourceOwnerId
@@ -85,22 +78,17 @@ export async function finishNewTeam(tx: Handle, input: ActionInput<NewTeamValues
       throw unprocessable({
         project_session_id: [message('must be said: no session is for {whom}', { whom: leader.login })],
       })
-    await tx.kysely
-      .updateTable('teams')
-      .set({
-        project_session_id: sessionId,
-        ...(values.name ? {} : { name: `${leader.login}'s group` }),
-        ...(values.repo_uuid ? {} : { repo_uuid: `intra-uuid-${randomUUID()}-${id}-${leader.login}` }),
-      })
-      .where('id', '=', id)
-      .execute()
+    await updateRow(tx, 'teams', id, {
+      project_session_id: sessionId,
+      ...(values.name ? {} : { name: `${leader.login}'s group` }),
+      ...(values.repo_uuid ? {} : { repo_uuid: `intra-uuid-${randomUUID()}-${id}-${leader.login}` }),
+    })
   }
   await finishTeam(tx, input)
   if (values.final_mark != null) await setMark(tx, await lockTeam(tx, id), values.final_mark, now)
   return id
 }
 
-/** Changes a team: locks it, closes it, gives it a mark (PATCH /v2/teams/:id). */
 export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Promise<number> {
   const { id, caller, ownOnly, now } = input
   const values = ownOnly ? stamped(input.values, now) : input.values
@@ -119,11 +107,7 @@ export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Pr
   }
   const times = timesAfter(team, values)
   if (team.closed_at !== null && times.closed_at === null) await refuseReopening(tx, team)
-  await tx.kysely
-    .updateTable('teams')
-    .set({ updated_at: now, ...given(values), ...times })
-    .where('id', '=', id)
-    .execute()
+  await updateRow(tx, 'teams', id, { updated_at: now, ...given(values), ...times })
   const changed = await lockTeam(tx, id)
   const mark = values.final_mark === undefined ? changed.final_mark : values.final_mark
   await writeMark(tx, changed, mark, now)
@@ -135,14 +119,13 @@ export async function updateTeam(tx: Handle, input: ActionInput<TeamValues>): Pr
   return id
 }
 
-/** Dissolves a team; its members are where they were before it. */
+/** Deletes a team and restores its members' former results. */
 export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: ActionInput): Promise<number> {
   const team = await lockTeam(tx, id)
   const members = await membersOf(tx, id)
   if (ownOnly) {
     requireLeader(await membershipOf(tx, id, defined(caller.resourceOwnerId)))
     if (team.closed_at !== null) throw unprocessable({ base: ['a closed team cannot be dissolved'] })
-    // Members of a locked team cannot be removed.
     if (team.locked_at !== null && members.length > 1) {
       throw unprocessable({ base: ['a locked team is dissolved by its last member: the others leave it first'] })
     }
@@ -156,7 +139,7 @@ export async function destroyTeam(tx: Handle, { id, caller, ownOnly, now }: Acti
   return id
 }
 
-/** What a team's own people may send with a new one, and later. */
+/** Fields that members of a team may send. */
 export const OWN_CREATION = [
   'project_id',
   'project_session_id',
@@ -168,7 +151,7 @@ export const OWN_CREATION = [
 ] as const
 export const OWN_CHANGE = ['name', 'repo_url', 'locked_at', 'closed_at', 'teams_users_attributes'] as const
 
-/** Times of state are the service's: whenever people say that their team locks or closes, it does so now. */
+/** Replaces sent times of locking and closing by now. */
 function stamped<V extends TeamValues>(values: V, now: Date): V {
   const said = (['locked_at', 'closed_at'] as const).filter((name) => values[name] != null)
   return { ...values, ...Object.fromEntries(said.map((name) => [name, now.toISOString()])) }
@@ -182,7 +165,7 @@ async function requireOpen(tx: Handle, userId: number, values: NewTeamValues, no
   }
 }
 
-/** A team that members have locked or closed remains so, with its results. */
+/** Members cannot unlock or reopen a team. */
 function refuseUndoing(team: Team, values: TeamValues): void {
   for (const name of ['locked_at', 'closed_at'] as const) {
     if (name in values && team[name] !== null) throw unprocessable({ [name]: ['is set already'] })
@@ -200,7 +183,7 @@ function checkDeadline({ deadline_at: deadline }: TeamValues, now: Date): void {
   }
 }
 
-/** What is closed is locked too. */
+/** A closed team is locked, too. */
 function timesAfter(team: Team, values: TeamValues) {
   const closed_at = values.closed_at === undefined ? team.closed_at : values.closed_at
   const locked_at = values.locked_at === undefined ? team.locked_at : values.locked_at
@@ -219,9 +202,9 @@ async function refuseReopening(tx: Handle, team: Team): Promise<void> {
   if (booked) throw unprocessable({ closed_at: ['cannot be taken back: the team has evaluations'] })
 }
 
-/** The session asked for, which must be one of the project's; or any, until the members are known. */
+/** Returns the requested session, which must be one of the project, or any until the members are known. */
 async function provisionalSession(tx: Handle, projectId: number, asked: number | undefined): Promise<number> {
-  const project = await tx.kysely.selectFrom('projects').select('id').where('id', '=', projectId).executeTakeFirst()
+  const project = await findRow(tx, 'projects', projectId, ['id'])
   if (!project) throw unprocessable({ project_id: ['must exist'] })
   const sessions = await tx.kysely
     .selectFrom('project_sessions')
@@ -246,7 +229,6 @@ const COLUMNS = [
   'project_session_id',
 ] as const
 
-/** The columns that are written as they were sent. */
 function given(values: TeamValues): Partial<Team> {
   return Object.fromEntries(
     COLUMNS.filter((name) => values[name] != null || isCleared(name, values)).map((name) => [name, values[name]]),

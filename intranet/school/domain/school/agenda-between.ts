@@ -2,7 +2,6 @@ import type { Handle } from '@campus/engine/database/database'
 import { type RawBuilder, sql } from 'kysely'
 import { offersOfUser } from '../evaluations/offers.ts'
 
-/** Something that takes place at a time. */
 export type AgendaEntry = {
   readonly kind: 'event' | 'exam' | 'evaluation' | 'slot'
   readonly id: number
@@ -10,7 +9,7 @@ export type AgendaEntry = {
   readonly location: string | null
   readonly begin_at: Date
   readonly end_at: Date
-  /** What it is to the person: `open` for what they could register for. */
+  /** `open` if the user could register. */
   readonly state: 'registered' | 'waiting' | 'open' | 'corrector' | 'corrected' | 'free'
 }
 
@@ -49,10 +48,9 @@ export async function ownAgenda({ kysely }: Reader, { userId, from, until, now }
   return nearest(kysely, sql`select * from (${entries}) entries where end_at > ${from}`, now)
 }
 
-/** No evaluation takes longer. */
+/** No evaluation takes more than a day. */
 const dayBefore = (time: Date) => new Date(time.getTime() - 86_400_000)
 
-/** Returns the entries in order. If there are too many, omits those that ended longest ago, then those that begin last. */
 async function nearest(kysely: Reader['kysely'], entries: RawBuilder<unknown>, now: Date): Promise<AgendaEntry[]> {
   const { rows } = await sql<AgendaEntry>`
     select * from (
@@ -62,7 +60,6 @@ async function nearest(kysely: Reader['kysely'], entries: RawBuilder<unknown>, n
   return rows
 }
 
-/** Returns the events and exams of a campus between two times, in order, with the state of a user's registration. */
 export async function campusAgenda(
   { kysely }: Reader,
   { userId, campusId, from, until, now }: Own & { readonly campusId: number },

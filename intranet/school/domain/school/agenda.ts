@@ -4,10 +4,9 @@ import { type Offer, offersOfUser } from '../evaluations/offers.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** Whose, from when on, and how many at most. */
 type Own = { readonly userId: number; readonly now: Date; readonly limit: number }
 
-/** The projects that a user works on, the latest first. */
+/** Latest first. */
 export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
   kysely
     .selectFrom('projects_users')
@@ -20,14 +19,14 @@ export const projectsAtWork = ({ kysely }: Reader, { userId, limit }: Own) =>
     .limit(limit)
     .execute()
 
-/** Time that a user offers from now on, in order. The evaluations that booked it are not shown. */
+/** Omits the evaluations that booked the time. */
 export async function offersToCome({ kysely }: Reader, { userId, now, limit }: Own): Promise<Offer[]> {
   const { rows } = await sql<Offer>`
     ${offersOfUser(userId, sql`end_at > ${now}`)} order by begin_at limit ${limit}`.execute(kysely)
   return rows
 }
 
-/** A future evaluation as its participants see it: without the other side. */
+/** Without the other side, which is hidden. */
 export type EvaluationToCome = {
   readonly id: number
   readonly begin_at: Date
@@ -35,7 +34,6 @@ export type EvaluationToCome = {
   readonly isCorrector: boolean
 }
 
-/** Future evaluations by or of a user, in order. */
 export async function evaluationsToCome({ kysely }: Reader, { userId, now, limit }: Own): Promise<EvaluationToCome[]> {
   const { rows } = await sql<EvaluationToCome>`
     select st.id, st.begin_at, p.name as project, st.user_id is not distinct from ${userId} as "isCorrector"
@@ -49,7 +47,6 @@ export async function evaluationsToCome({ kysely }: Reader, { userId, now, limit
   return rows
 }
 
-/** Events that a user is registered for, in order. */
 export const eventsToCome = ({ kysely }: Reader, { userId, now, limit }: Own) =>
   kysely
     .selectFrom('events_users')

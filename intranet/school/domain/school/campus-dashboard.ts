@@ -7,23 +7,23 @@ import { displayName } from '../../../access/display-name.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 type Asked = { readonly campusId: number; readonly now: Date }
-/** The time zone whose days and hours are counted. */
+/** Time zone for days and hours. */
 type Zoned = { readonly timeZone: string }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How many people were logged in at the end of each hour of the last days, the oldest first. */
+/** Users present at the end of each hour, the oldest first. */
 export type Presence = { readonly hours: readonly { readonly at: Date; readonly present: number }[] }
 
 const PRESENCE_DAYS = 7
 
 /**
- * Counts backwards from the people who are present now: subtracts arrivals and adds departures, which the database counts by
- * quarters of an hour.
+ * Starts from the users present now, subtracts arrivals and adds departures, which the database counts by quarters of
+ * an hour.
  */
 export async function presenceOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Presence> {
-  // In some zones hours begin 15, 30 or 45 minutes after those of UTC.
+  // Hours of some zones begin 15, 30 or 45 minutes after those of UTC.
   const shift = ((aheadOfUtc(timeZone, now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS
   const hourOf = (time: number) => Math.floor((time + shift) / HOUR_MS)
   const beginOf = (hour: number) => hour * HOUR_MS - shift
@@ -51,7 +51,6 @@ export async function presenceOf({ kysely }: Reader, { campusId, now, timeZone }
   return { hours }
 }
 
-/** What became of something on each day. */
 export type DayOfResults = { readonly day: string; readonly good: number; readonly bad: number }
 
 const RESULT_DAYS = 28
@@ -71,7 +70,7 @@ const daily = (rows: readonly DayOfResults[], now: Date, timeZone: string): DayO
 const ofCampus = (user: string, campusId: number) =>
   sql`exists (select from campus_users m where m.user_id = ${sql.ref(user)} and m.campus_id = ${campusId} and m.is_primary)`
 
-/** Evaluations by correctors of a campus by the day on which they began: filled in, and not (missed, or not written yet). */
+/** Evaluations by correctors of a campus by day of begin: filled, and not filled. */
 export async function evaluationsOf(
   { kysely }: Reader,
   { campusId, now, timeZone }: Asked & Zoned,
@@ -85,7 +84,7 @@ export async function evaluationsOf(
   return daily(rows, now, timeZone)
 }
 
-/** Projects of people of a campus by the day on which they were marked: validated, and failed. */
+/** Projects of users of a campus by day of mark: validated, and failed. */
 export async function completionOf(
   { kysely }: Reader,
   { campusId, now, timeZone }: Asked & Zoned,
@@ -99,7 +98,7 @@ export async function completionOf(
   return daily(rows, now, timeZone)
 }
 
-/** People who came in one pool, and how many of them are in a cursus now. */
+/** Users of one pool, and those of them who are in a cursus now. */
 export type Pool = {
   readonly year: string
   readonly month: string | null
@@ -110,7 +109,7 @@ export type Pool = {
 const POOLS_SHOWN = 12
 const POOL_YEARS = 2
 
-/** The pools of a campus of this year and the one before. */
+/** Pools of this year and the last. */
 export async function poolsOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Pool[]> {
   const year = Number(shownIn(timeZone, now).day.slice(0, 4))
   const years = Array.from({ length: POOL_YEARS }, (_, index) => String(year - index))
@@ -125,7 +124,6 @@ export async function poolsOf({ kysely }: Reader, { campusId, now, timeZone }: A
   return rows
 }
 
-/** Somebody of a cursus whom nobody has seen for a while. */
 export type AtRisk = {
   readonly id: number
   readonly login: string
@@ -134,10 +132,10 @@ export type AtRisk = {
   readonly seen_at: Date | null
 }
 
-/** After so many days without a login at a computer. */
+/** Days without a login at a computer. */
 export const RISK_DAYS = 14
 
-/** Those of a campus who take part in a cursus now and were at no computer for two weeks, the longest away first. */
+/** Longest absence first. */
 export async function peopleAtRisk(
   { kysely }: Reader,
   { campusId, now, limit }: Asked & { readonly limit: number },

@@ -2,7 +2,6 @@ import type { QueryAction } from '@campus/engine/actions'
 import { defined } from '@campus/engine/base/defined'
 import { sql } from 'kysely'
 
-/** The numbers of users and activities of a campus, by kind, as JSON (`campus/:id/stats`). */
 export const readCampusStats: QueryAction = async (handle, { id, now }) => {
   const { rows } = await sql<{ stats: string }>`
     with members as (

@@ -1,6 +1,7 @@
 import type { ActionInput } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
+import { insertRow } from '../rows.ts'
 
 type AwardValues = {
   readonly certificate_id: number
@@ -11,10 +12,10 @@ type AwardValues = {
   readonly certified_at?: string
 }
 
-/** Gives a certificate to a user, with the next number of it unless one is said. */
+/** Awards a certificate with its next number, unless one is sent. */
 export async function award(tx: Handle, { values, now }: ActionInput<AwardValues>): Promise<number> {
   const { certificate_id } = values
-  // Others who are given it wait here, so that no two have the same number.
+  // Locks the certificate, so that no number is given twice.
   const certificate = await tx.kysely
     .selectFrom('certificates')
     .select('id')
@@ -27,16 +28,11 @@ export async function award(tx: Handle, { values, now }: ActionInput<AwardValues
     .select(({ fn }) => fn.max('certificate_number').as('last'))
     .where('certificate_id', '=', certificate_id)
     .executeTakeFirstOrThrow()
-  const { id } = await tx.kysely
-    .insertInto('certificates_users')
-    .values({
-      certificate_number: (last ?? 0) + 1,
-      certified_at: now,
-      ...values,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+  return insertRow(tx, 'certificates_users', {
+    certificate_number: (last ?? 0) + 1,
+    certified_at: now,
+    ...values,
+    created_at: now,
+    updated_at: now,
+  })
 }

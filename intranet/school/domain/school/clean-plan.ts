@@ -4,12 +4,11 @@ import { MAX_PLAN_BYTES, resolveSvg, tooLong } from './resolve-svg.ts'
 
 export { MAX_PLAN_BYTES } from './resolve-svg.ts'
 
-/** An element of a plan, with its content. */
 export type PlanElement = SvgElement
 
 /**
- * Reads a plan that staff drew, and leaves out everything that is hidden or does more than draw. Throws 422 for a document
- * that is no SVG, has no `viewBox` or size, or is too large.
+ * Parses a plan without hidden and active content. Throws 422 for a document that is no SVG, has no `viewBox` or size,
+ * or is too large.
  */
 export const cleanPlan = (svg: string): PlanElement => resolveSvg(readSvg(svg))
 
@@ -24,7 +23,7 @@ export function planToStore(upload: string): string {
   return svg
 }
 
-/** Parses a stored plan. Returns undefined if the plan is invalid. */
+/** Returns undefined if the plan is invalid. */
 export function readStoredPlan(svg: string): PlanElement | undefined {
   try {
     return cleanPlan(svg)
@@ -44,7 +43,7 @@ export const namesIn = (svg: string): string[] => [...new Set([...svg.matchAll(N
 export const isNamedShape = ({ name, attributes }: PlanElement): boolean =>
   SHAPES.has(name) && attributes.id !== undefined
 
-/** A plan as text. Shapes are written by `shape` where that gives something; the values are clean already. */
+/** Writes a plan as text. `shape` may replace the text of a shape. The values are clean already. */
 export function writePlan(
   element: PlanElement,
   shape: (element: PlanElement, written: string) => string | undefined = () => undefined,

@@ -6,12 +6,11 @@ import { sql } from 'kysely'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** The size of the school, from stored aggregates. */
 export type SchoolSize = { readonly campuses: number; readonly people: number; readonly online: number }
 
 const OPEN_STAYS = sql`relation = 'locations' and series = 'campus_id primary end_at?' and keys[3] = 'false'`
 
-/** Sums of few rows, whatever the size of the school. */
+/** Reads aggregates, so the cost does not depend on the size of the school. */
 export async function sizeOfSchool({ kysely }: Reader): Promise<SchoolSize> {
   const { rows } = await sql<SchoolSize>`
     select (select count(*) from campus)::int as campuses,
@@ -20,7 +19,6 @@ export async function sizeOfSchool({ kysely }: Reader): Promise<SchoolSize> {
   return defined(rows[0])
 }
 
-/** How many users are logged in at each campus with any, the most first. */
 export async function onlineByCampus({ kysely }: Reader): Promise<{ id: number; name: string; online: number }[]> {
   const { rows } = await sql<{ id: number; name: string; online: number }>`
     select c.id, c.name, k.online from (
@@ -29,10 +27,9 @@ export async function onlineByCampus({ kysely }: Reader): Promise<{ id: number; 
   return rows
 }
 
-/** A day such as 2026-03-02, and how many began to be logged in during each of its hours. */
+/** Logins begun in each hour of a day such as 2026-03-02. */
 export type DayOfLogins = { readonly day: string; readonly hours: readonly number[] }
 
-/** The last days of all campuses in this zone, the oldest first. */
 export async function loginsByHour(
   { kysely }: Reader,
   { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
@@ -53,7 +50,6 @@ export async function loginsByHour(
   return rows
 }
 
-/** How many evaluations of today have begun, and how many are to come. */
 export async function evaluationsToday({ kysely }: Reader, now: Date, timeZone: string) {
   const zone = await databaseTimeZone({ kysely }, timeZone)
   const quarter = Math.floor(now.getTime() / 1000 / QUARTER_SECONDS)
@@ -68,7 +64,6 @@ export async function evaluationsToday({ kysely }: Reader, now: Date, timeZone: 
   return defined(rows[0])
 }
 
-/** The newest closes of accounts. */
 export const newestCloses = ({ kysely }: Pick<Handle, 'kysely'>, limit: number) =>
   kysely
     .selectFrom('closes')

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** Projects that people may see and whose name has this text, the shortest name first. */
+/** Visible projects, the shortest name first. */
 export const projectsByName = ({ kysely }: Reader, text: string, limit: number) =>
   kysely
     .selectFrom('projects')
@@ -16,7 +16,7 @@ export const projectsByName = ({ kysely }: Reader, text: string, limit: number) 
     .limit(limit)
     .execute()
 
-/** Events that are not over and whose name has this text, in the order of time. */
+/** Events that are not over, in order of time. */
 export const eventsByName = ({ kysely }: Reader, text: string, now: Date, limit: number) =>
   kysely
     .selectFrom('events')

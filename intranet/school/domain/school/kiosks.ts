@@ -5,8 +5,8 @@ import { lockRow } from '@campus/engine/database/lock-row'
 import { notFound, unprocessable } from '@campus/engine/errors'
 import type { Actor } from '../../../services/audit/audit.ts'
 import { recordWrite } from '../../../services/audit/record-audits.ts'
+import { insertRow } from '../rows.ts'
 
-/** A screen that shows only the seats of one campus. */
 export type Kiosk = { readonly id: number; readonly campusId: number; readonly name: string }
 
 const MAX_KIOSKS = 50
@@ -28,16 +28,17 @@ export async function createKiosk(tx: Handle, { campusId, name, actor, now }: Wa
       ],
     })
   const token = randomBytes(32).toString('base64url')
-  const { id } = await tx.kysely
-    .insertInto('kiosks')
-    .values({ campus_id: campusId, name, token_digest: digestOf(token), created_at: now, updated_at: now })
-    .returning('id')
-    .executeTakeFirstOrThrow()
+  const id = await insertRow(tx, 'kiosks', {
+    campus_id: campusId,
+    name,
+    token_digest: digestOf(token),
+    created_at: now,
+    updated_at: now,
+  })
   await recordWrite(tx, { resource: 'kiosks', id, action: 'create', actor, now })
   return token
 }
 
-/** The screen with this token; undefined where it was taken back. */
 export async function findKiosk({ kysely }: Pick<Handle, 'kysely'>, token: string): Promise<Kiosk | undefined> {
   return kysely
     .selectFrom('kiosks')
@@ -46,7 +47,6 @@ export async function findKiosk({ kysely }: Pick<Handle, 'kysely'>, token: strin
     .executeTakeFirst()
 }
 
-/** Returns the screens of a campus, the newest first. */
 export const kiosksOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number) =>
   kysely
     .selectFrom('kiosks')
@@ -58,7 +58,7 @@ export const kiosksOf = ({ kysely }: Pick<Handle, 'kysely'>, campusId: number) =
 
 type Chosen = { readonly id: number; readonly campusId: number; readonly actor: Actor; readonly now: Date }
 
-/** Takes the token of a screen back. Throws 404. */
+/** Throws 404. */
 export async function deleteKiosk(tx: Handle, { id, campusId, actor, now }: Chosen): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('kiosks')

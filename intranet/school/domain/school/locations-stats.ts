@@ -4,12 +4,12 @@ import type { Handle } from '@campus/engine/database/database'
 import { databaseTimeZone } from '@campus/engine/database/time-zones'
 import { type RawBuilder, sql } from 'kysely'
 
-/** Locations do not begin before this, whatever is stored. */
+/** Earliest begin of a location. */
 const BEGINNING = '1970-01-01T00:00:00Z'
 
 /**
- * How long a user was logged in on each day of a time zone, as a JSON object, the latest day first (spec: school 2, 3). What is
- * open counts up to now, what overlaps counts once, and no day has more than 24 hours.
+ * Returns the time logged in on each day of a zone as a JSON object, the latest day first (spec: school 2, 3). An open
+ * location lasts until now, overlaps count once, and no day exceeds 24 hours.
  */
 export async function readLocationsStats(handle: Handle, { id, values, now }: QueryInput): Promise<string> {
   const { begin_at = null, end_at = null } = values
@@ -19,7 +19,7 @@ export async function readLocationsStats(handle: Handle, { id, values, now }: Qu
   return JSON.stringify(Object.fromEntries(rows.map(({ day, spent }) => [day, durationText(spent)])))
 }
 
-/** That of the primary campus. */
+/** Returns the zone of the primary campus. */
 async function homeZoneOf(handle: Handle, userId: number): Promise<string> {
   const row = await handle.kysely
     .selectFrom('campus_users')
@@ -31,7 +31,7 @@ async function homeZoneOf(handle: Handle, userId: number): Promise<string> {
   return knownTimeZone(row?.time_zone) ?? 'UTC'
 }
 
-/** As `HH:MM:SS.fff`, with one digit of the fraction at least. */
+/** Formats as `HH:MM:SS.fff`. */
 function durationText(milliseconds: number): string {
   const seconds = Math.floor(milliseconds / 1000)
   const parts = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60, seconds % 60]
@@ -41,19 +41,19 @@ function durationText(milliseconds: number): string {
 
 type StatsRange = {
   readonly zone: string
-  /** Days or times; null for no limit. */
+  /** Days or times. Null for no limit. */
   readonly from: unknown
   readonly to: unknown
   readonly now: string
 }
 
 /**
- * The days of a user, with milliseconds. The stays are found by the index on (user_id, begin_at), so that it costs what
- * one user has, and are made one of another before they are cut into days.
+ * Milliseconds by day. Finds stays by the index on (user_id, begin_at), so the cost depends on one user, and merges
+ * them before it cuts them into days.
  */
 function timeByDay(userId: number, { zone, from, to, now }: StatsRange) {
   const inZone = sql`at time zone ${zone}::text`
-  /** The start of a day in the zone. Where a transition over midnight gives two, it is the first. */
+  /** Start of a day in the zone, the first if a transition at midnight gives two. */
   const startOf = (day: RawBuilder<unknown>) => {
     const midnight = sql`((${day})::timestamp ${inZone})`
     const hourBefore = sql`(${midnight} - interval '1 hour')`

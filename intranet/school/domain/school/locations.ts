@@ -3,8 +3,8 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
 /**
- * Ends the open locations of a campus (spec: school 4): now, or at their begin where that is in the future. No two
- * locations of a host may end at the same time, so one that meets another ends a millisecond later.
+ * Ends the open locations of a campus now, or at their begin if it is in the future (spec: school 4). No two locations
+ * of a host may end at the same time, so a colliding one ends a millisecond later.
  */
 export async function endAllLocations(tx: Handle, { id, now }: ActionInput): Promise<number> {
   await sql`

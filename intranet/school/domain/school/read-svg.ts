@@ -10,11 +10,10 @@ export type SvgElement = {
   readonly content: (SvgElement | string)[]
 }
 
-/** Drawing programs add data of their own, which is left out of the stored plan. */
+/** Larger than a stored plan, since drawing programs add data of their own. */
 export const MAX_UPLOADED_PLAN_BYTES = 262_144
 export const MAX_PLAN_ELEMENTS = 3_000
 export const MAX_PLAN_DEPTH = 32
-/** Maximum number of attributes of an element. */
 const MAX_ATTRIBUTES = 100
 /** Illustrator defines the addresses of its namespaces as entities. */
 const MAX_ENTITY_LENGTH = 256

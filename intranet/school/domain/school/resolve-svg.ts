@@ -2,10 +2,10 @@ import { message } from '@campus/engine/base/languages/say'
 import { MAX_PLAN_DEPTH, MAX_PLAN_ELEMENTS, planRefusal, type SvgElement, tooComplex } from './read-svg.ts'
 import { declarationsOf, MAX_VALUE_LENGTH, type StyleSheet, styleSheetOf } from './svg-styles.ts'
 
-/** A page of the site has 120 kB in all. */
+/** A page has 120 kB in all. */
 export const MAX_PLAN_BYTES = 65_536
 
-/** Elements that only draw. Scripts, links and pictures are not among them. */
+/** Elements without scripts, links and pictures. */
 const ELEMENTS = new Set([
   ...['svg', 'g', 'rect', 'circle', 'ellipse', 'line', 'polyline', 'polygon', 'path', 'text', 'tspan', 'title', 'desc'],
 ])
@@ -22,10 +22,10 @@ const PLACES = new Set([
   ...['id', 'viewBox', 'x', 'y', 'width', 'height', 'rx', 'ry', 'cx', 'cy', 'r', 'x1', 'y1', 'x2', 'y2', 'points', 'd'],
   ...['transform', 'dx', 'dy'],
 ])
-/** Properties that are not stored, but decide what is. */
+/** Properties that decide what is stored, but are not stored. */
 const RESOLVED = new Set(['color', 'display', 'stop-color', 'visibility'])
 const isProperty = (name: string) => STYLES.has(name) || RESOLVED.has(name)
-/** Numbers, names of colours and of functions; no address fits. */
+/** Excludes addresses. */
 const VALUE = /^[\w\s#%.,()+-]*$/
 const isSafe = (value: string) => VALUE.test(value) && !/url\s*\(/i.test(value)
 const ID = /^[\w.-]{1,64}$/

@@ -17,7 +17,7 @@ type Saved = {
   readonly now: Date
 }
 
-/** Stores a plan, and replaces a plan of the same name. Throws 422 if the campus has too many plans. */
+/** Stores or replaces a plan. Throws 422 if the campus has too many plans. */
 export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now }: Saved): Promise<void> {
   // Locks the campus, so that concurrent requests count each other's plans.
   await lockRow(tx, 'campus', campusId)
@@ -43,7 +43,7 @@ export async function saveSeatPlan(tx: Handle, { campusId, name, svg, actor, now
 
 type Chosen = { readonly id: number; readonly campusId: number; readonly actor: Actor; readonly now: Date }
 
-/** Deletes a plan; the floor is drawn from what was seen again. Throws 404. */
+/** Throws 404. */
 export async function deleteSeatPlan(tx: Handle, { id, campusId, actor, now }: Chosen): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('seat_plans')

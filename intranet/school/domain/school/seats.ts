@@ -2,7 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import { displayName } from '../../../access/display-name.ts'
 
-/** A computer that somebody has used; parts of its place may be unknown. */
+/** A computer that was used. Parts of its place may be unknown. */
 export type SeenHost = {
   readonly host: string
   readonly floor: string | null
@@ -10,11 +10,11 @@ export type SeenHost = {
   readonly post: string | null
 }
 
-/** What has not been used for so long is not there any more. */
+/** Computers that were unused for longer are gone. */
 const SEEN_DAYS = 180
 const MAX_HOSTS = 2_000
 
-/** The computers of a campus, as those who used them lately have shown; hops from one to the next in an index. */
+/** Computers of a campus by recent locations. Skips from host to host in an index. */
 export async function seenHosts({ kysely }: Pick<Handle, 'kysely'>, campusId: number, now: Date): Promise<SeenHost[]> {
   const since = new Date(now.getTime() - SEEN_DAYS * 86_400_000)
   const { rows } = await sql<SeenHost>`
@@ -31,7 +31,6 @@ export async function seenHosts({ kysely }: Pick<Handle, 'kysely'>, campusId: nu
   return rows
 }
 
-/** Somebody at a computer of a campus now. */
 export type SittingUser = SeenHost & {
   readonly user: {
     readonly id: number
@@ -41,7 +40,7 @@ export type SittingUser = SeenHost & {
   }
 }
 
-/** Those who are logged in at a campus, by host: as many as there are, as the API shows them to everybody. */
+/** Users who are logged in at a campus, by host, as the API shows them. */
 export async function sittingsAt({ kysely }: Pick<Handle, 'kysely'>, campusId: number): Promise<SittingUser[]> {
   const { rows } = await sql<SeenHost & SittingUser['user']>`
     select l.host, l.floor, l.row, l.post, u.id, u.login, u.image,
@@ -51,7 +50,7 @@ export async function sittingsAt({ kysely }: Pick<Handle, 'kysely'>, campusId: n
   return rows.map(({ host, floor, row, post, ...user }) => ({ host, floor, row, post, user }))
 }
 
-/** The coalition that somebody belongs to, the last one where there are several. */
+/** The latest coalition of a user. */
 export type CoalitionOfUser = {
   readonly userId: number
   readonly id: number
@@ -59,7 +58,6 @@ export type CoalitionOfUser = {
   readonly color: string | null
 }
 
-/** The coalitions of these users. */
 export async function coalitionsOfUsers(
   { kysely }: Pick<Handle, 'kysely'>,
   userIds: readonly number[],

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache'
 import { MAX_PLAN_BYTES, namesIn, type PlanElement, readStoredPlan } from './clean-plan.ts'
 import { MAX_SEAT_PLANS } from './seat-plans.ts'
 
-/** A drawing of a floor by staff, without its shapes. */
 export type StoredPlan = {
   readonly id: number
   readonly name: string
@@ -58,7 +57,7 @@ export class StoredPlans {
     })
   }
 
-  /** Returns the shapes of a plan. Returns undefined if the plan is invalid. */
+  /** Returns undefined if the plan is invalid. */
   async parse(plan: StoredPlan): Promise<PlanElement | undefined> {
     if (!plan.isReadable) return undefined
     const cached = this.#parsed.get(keyOf(plan))
