@@ -1,8 +1,7 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** An application is suspended while the account of its owner is closed. */
 export const APPLICATION_FUNCTIONS: readonly SqlFunction[] = [
-  // The lock has a close that is just being made wait for this, or this for the close.
+  // The lock makes a concurrent close wait, or this insert wait for the close.
   {
     name: 'suspend_with_owner',
     body: `

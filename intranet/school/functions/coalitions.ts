@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** Adds what rows of (coalition_id, score, sign) come to; in one order, so that writers wait for each other and never in a circle. */
+/** Adds up rows of (coalition_id, score, sign) in one order, so that writers do not deadlock. */
 const tally = (rows: string) => `
           insert into coalition_standings as standing (coalition_id, shift, bucket, members)
           select coalition_id, shift, score >> shift, sum(sign)
@@ -9,8 +9,8 @@ const tally = (rows: string) => `
           on conflict (coalition_id, shift, bucket) do update set members = standing.members + excluded.members;`
 
 /**
- * The rank of each member in a coalition, without counting all who are better: the number of members with so many
- * points is stored, one by one and in buckets of 256, so that a rank is the sum of some hundred numbers.
+ * Rank of each member without counting all better ones: stores the number of members by score and by buckets of 256
+ * scores, so that a rank is the sum of some hundred numbers.
  */
 export const COALITION_FUNCTIONS: readonly SqlFunction[] = [
   {

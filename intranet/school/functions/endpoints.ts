@@ -5,7 +5,7 @@ type Enabling = {
   readonly subscriptions: string
   readonly deliveries: string
   readonly failures: string
-  /** The column of both that holds the id of the subscription. */
+  /** Column of deliveries and failures with the id of the subscription. */
   readonly id: string
   /** Further assignments to an enabled subscription, and to the deliveries of a disabled one. Each begins with a comma. */
   readonly on: string

@@ -1,10 +1,11 @@
 import { defined } from '@campus/engine/base/defined'
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** What happens to people, by campus, in the transaction in which it happens (spec: school 6). */
+/** Entries about users by campus, in the transaction of the event (spec: school 6). */
 export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
-  // Nothing where the transaction copies what was written elsewhere ('campus.journals'). Without an id it is about each
-  // person, without times when that was created. Of people without a campus there is no journal to write in. Of several courses the one that runs and began last counts.
+  // Writes nothing if the transaction sets 'campus.journals' to 'off', and nothing for users without a campus. Without
+  // an id the entry is about the user, without times it is about the creation. The course is an active one, the latest
+  // begun first.
   {
     name: 'write_journal',
     parameters:
@@ -23,7 +24,7 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
       order by u.id
     `,
   },
-  // Ranges, since the ids of an import follow one another: what is noted stays short.
+  // Notes ranges, since ids of an import are consecutive.
   {
     name: 'note_created_people',
     body: `
@@ -36,7 +37,7 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // For all people that the transaction created, at the first of them: one by one, an import of thousands takes minutes.
+  // Runs once for all users of the transaction: one by one, an import of thousands takes minutes.
   {
     name: 'write_journals_of_created',
     body: `
@@ -81,7 +82,6 @@ export const JOURNAL_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-/** A column that is set, or is no more, and what the journal calls either. */
 const moves = (column: string, set: string, unset: string): readonly SqlTrigger[] =>
   [
     [set, `old.${column} is null and new.${column} is not null`],
@@ -95,7 +95,7 @@ const moves = (column: string, set: string, unset: string): readonly SqlTrigger[
   }))
 
 export const JOURNAL_TRIGGERS: readonly SqlTrigger[] = [
-  // When the transaction ends, since the campus of a new user comes after the user.
+  // Deferred, since the campus of a new user is inserted after the user.
   {
     name: 'users_journal_noted',
     table: 'users',

@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** However a session ends, the applications that it signed its user in at are notified (OpenID Connect Back-Channel Logout 1.0). */
+/** Notifies the applications of a session when it ends (OpenID Connect Back-Channel Logout 1.0). */
 export const OPENID_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'notify_of_logout',

@@ -1,6 +1,6 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** A pool remembers what it held before it last got points, since webhooks show both. */
+/** Stores the points of a pool before the latest gift, since webhooks show both. */
 export const POOL_FUNCTIONS: readonly SqlFunction[] = [
   {
     name: 'remember_points',

@@ -1,8 +1,8 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** Former members of a team are stored, since they never evaluate it. */
+/** Stores former members of a team, who never evaluate it. */
 export const TEAM_FUNCTIONS: readonly SqlFunction[] = [
-  // A team or a user that is deleted takes its memberships along: by then there is nothing left to remember.
+  // Skips memberships that are deleted with their team or user.
   {
     name: 'remember_member',
     body: `
@@ -16,7 +16,7 @@ export const TEAM_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-/** Those who never accepted an invitation were no members. */
+/** Excludes users who never accepted an invitation. */
 const WAS_MEMBER = '(old.validated or old.leader)'
 
 export const TEAM_TRIGGERS: readonly SqlTrigger[] = [

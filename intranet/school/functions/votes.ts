@@ -1,8 +1,7 @@
 import type { SqlFunction, SqlTrigger } from '@campus/engine/database/functions/definitions'
 
-/** How many votes of each kind a message has. */
 export const VOTE_FUNCTIONS: readonly SqlFunction[] = [
-  // Added to what stands there, so that of two votes at once neither is lost.
+  // Adds to the stored count, so that no concurrent vote is lost.
   {
     name: 'count_vote',
     body: `

@@ -2,13 +2,11 @@ import { type CommonAccess, role as namedRole, scope as namedScope } from '@camp
 import { type Role, rolesThatGive } from '../../access/roles.ts'
 import { API_SCOPES, DEFAULT_SCOPE, SCOPE_MEANINGS, type Scope } from '../../access/scopes.ts'
 
-/** The application has this role, or one that includes it (spec: access 2). */
+/** Requires this role or one that includes it (spec: access 2). */
 export const role = (name: Role) => namedRole(name, rolesThatGive(name))
 
-/** The token carries this scope. */
 export const scope = (name: Scope) => namedScope(name, SCOPE_MEANINGS[name])
 
-/** Access that concerns no single resource. */
 export const COMMON_ACCESS: CommonAccess = {
   scopes: API_SCOPES,
   defaultScope: scope(DEFAULT_SCOPE),

@@ -11,7 +11,7 @@ import { declaredRegistry, tagGroups } from './declared.ts'
 /** Version of the API. */
 export const API_VERSION = '2.0'
 
-/** The OpenAPI document of the whole API. `baseUrl` has no trailing slash. */
+/** `baseUrl` has no trailing slash. */
 export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl: string): Slices<OpenapiDocument> =>
   openapiDocument(registry, table, {
     baseUrl,
@@ -25,7 +25,7 @@ export const apiDocument = (registry: Registry, table: readonly Route[], baseUrl
     subjects: tagGroups(),
   })
 
-/** The document that a service serves at this address, made without a database or a server. */
+/** Returns the document of a service at this address. Needs no database or server. */
 export function declaredDocument(baseUrl = 'https://localhost:8443'): OpenapiDocument {
   const registry = declaredRegistry()
   return atOnce(apiDocument(registry, routeTable(registry), baseUrl))

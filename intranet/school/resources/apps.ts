@@ -19,6 +19,7 @@ import { SUBJECT_TYPES } from '../../oauth/applications/sign-in-values.ts'
 import { SIGNING_ALGORITHMS } from '../../oauth/openid/signing-keys.ts'
 import { applicationRoles, hourlyRate } from '../../oauth/rates.ts'
 import { role } from './access.ts'
+import { optionalParameter } from './parameters.ts'
 
 const staff = role('Advanced Staff')
 
@@ -64,28 +65,18 @@ export const apps = resource({
   payload: {
     accepts: { except: ['user_id', 'uid'] },
     extra: {
-      scopes: { kind: textsKind, nullable: true, description: 'names of the scopes that it may ask for' },
-      redirect_uris: {
-        kind: textsKind,
-        nullable: true,
-        description: 'addresses to which people may come back from signing on',
-      },
-      role_ids: { kind: idsKind, nullable: true, description: 'ids of its roles; others are taken away' },
-      rate_per_second: {
-        kind: bounded(integerKind, { min: 1 }),
-        nullable: true,
-        description: 'requests a second; null for the usual rate of its roles',
-      },
-      rate_per_hour: {
-        kind: bounded(integerKind, { min: 1 }),
-        nullable: true,
-        description: 'requests an hour; null for the usual rate of its roles',
-      },
-      confidential: {
-        kind: booleanKind,
-        nullable: true,
-        description: 'whether it can keep a secret; said once, at creation',
-      },
+      scopes: optionalParameter('names of the scopes that it may ask for', textsKind),
+      redirect_uris: optionalParameter('addresses to which people may come back from signing on', textsKind),
+      role_ids: optionalParameter('ids of its roles; others are taken away', idsKind),
+      rate_per_second: optionalParameter(
+        'requests a second; null for the usual rate of its roles',
+        bounded(integerKind, { min: 1 }),
+      ),
+      rate_per_hour: optionalParameter(
+        'requests an hour; null for the usual rate of its roles',
+        bounded(integerKind, { min: 1 }),
+      ),
+      confidential: optionalParameter('whether it can keep a secret; said once, at creation', booleanKind),
       authorization_response_iss: {
         kind: booleanKind,
         nullable: false,
@@ -102,16 +93,14 @@ export const apps = resource({
         description:
           'whether `sub` is the id of the user, or `pairwise`, something that other hosts cannot compare with theirs',
       },
-      post_logout_redirect_uris: {
-        kind: textsKind,
-        nullable: true,
-        description: 'addresses to which people may come back from signing out',
-      },
-      backchannel_logout_uri: {
-        kind: textKind(),
-        nullable: true,
-        description: 'https address that is sent a logout token when a session ends',
-      },
+      post_logout_redirect_uris: optionalParameter(
+        'addresses to which people may come back from signing out',
+        textsKind,
+      ),
+      backchannel_logout_uri: optionalParameter(
+        'https address that is sent a logout token when a session ends',
+        textKind(),
+      ),
     },
   },
   dependents: {

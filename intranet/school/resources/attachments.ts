@@ -11,6 +11,7 @@ import { elementsKind, KINDS } from '../../services/attachments/elements.ts'
 import { createAttachments, updateAttachment } from '../domain/files/attachments.ts'
 import { role, scope } from './access.ts'
 import { fileUrl, type MadeOf, type Sign } from './file-url.ts'
+import { optionalParameter, requiredParameter } from './parameters.ts'
 
 const hidden = { hidden: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
@@ -23,7 +24,6 @@ const ofPdf =
   ([type, ...values], sign) =>
     type === 'Pdf' ? address(values, sign) : null
 
-/** Addresses of a file: of its content, of a small picture of it, and of both for PDFs alone. */
 export const address = described(
   'address of the file, which opens without a token for a while, or of the link',
   signedAddress(['file_id', 'file_name', 'url'], fileUrl),
@@ -133,13 +133,8 @@ export const attachments = resource({
   payload: {
     accepts: ['kind', 'language_id', 'untranslatable'],
     extra: {
-      attachable_attributes: {
-        kind: elementsKind,
-        nullable: false,
-        required: true,
-        description: 'files or links to attach, each with a name',
-      },
-      base_id: { kind: idKind, nullable: true, description: 'id of the attachment that the new one translates' },
+      attachable_attributes: requiredParameter('files or links to attach, each with a name', elementsKind),
+      base_id: optionalParameter('id of the attachment that the new one translates', idKind),
     },
     files: ['code', 'pdf', 'document', 'video'],
     nullable: true,

@@ -1,5 +1,5 @@
 import { message } from '@campus/engine/base/languages/say'
-import { open } from '@campus/engine/rest/declare/access'
+import { open, permit } from '@campus/engine/rest/declare/access'
 import { integer, reference, time, timestamps } from '@campus/engine/rest/declare/fields/columns'
 import { described } from '@campus/engine/rest/declare/fields/described'
 import { many } from '@campus/engine/rest/declare/fields/embeds'
@@ -33,13 +33,7 @@ export const blocs = resource({
   representations: { embedded: ['id', 'campus_id', 'cursus_id', 'squad_size', 'created_at', 'updated_at'] },
   index: { defaultSort: ['-created_at', '-id'] },
   dependents: { deleted: ['bloc_deadlines.bloc_id'] },
-  actions: {
-    index: open,
-    show: open,
-    create: { access: gameMasters },
-    update: { access: gameMasters },
-    destroy: { access: gameMasters },
-  },
+  actions: permit({ read: open, write: gameMasters }),
 })
 
 export const blocDeadlines = resource({

@@ -5,6 +5,7 @@ import { textKind } from '@campus/engine/rest/declare/fields/kinds'
 import { whenSet } from '@campus/engine/rest/declare/filters'
 import { resource, under } from '@campus/engine/rest/declare/resource'
 import { role } from './access.ts'
+import { ignoredParameter } from './parameters.ts'
 
 const reader = either(person, role('Advanced Staff'))
 const optional = { nullable: true } as const
@@ -35,12 +36,7 @@ export const broadcasts = resource({
   payload: {
     accepts: { except: ['content_html', 'is_shown'] },
     extra: {
-      content_html: {
-        kind: textKind(),
-        nullable: true,
-        ignored: true,
-        description: 'ignored; HTML of clients is not repeated',
-      },
+      content_html: ignoredParameter('ignored; HTML of clients is not repeated', textKind()),
     },
   },
   actions: permit({ read: reader, write: role('Advanced Staff') }),

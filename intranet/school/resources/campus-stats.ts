@@ -8,7 +8,7 @@ import { role } from './access.ts'
 const COUNT: JsonSchema = { type: 'integer', minimum: 0 }
 const count = (meaning: string) => withMeaning(COUNT, meaning)
 
-/** Its record is our own: the public service shows it only with a role, and no client reads it (spec: school 10). */
+/** The record is our own: the public service shows it only with a role, and no client reads it (spec: school 10). */
 export const statsOfCampus: QueryActionDeclaration = {
   access: role('Basic Staff'),
   description: 'tells how many people a campus has, and what goes on there',

@@ -13,7 +13,7 @@ import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 
 const staff = all(scope('tig'), role('Basic Staff'))
-/** The reason of a close is shown to those who may see closes, wherever it appears. */
+/** Shows the reason of a close only to those who may see closes. */
 export const REASON_IS_SECRET: Guard = { hides: always, except: staff }
 const advanced = all(scope('tig'), role('Advanced Staff'))
 

@@ -14,8 +14,9 @@ import { createCoalition, updateCoalition } from '../domain/coalitions/coalition
 import { role } from './access.ts'
 import { fileUrl } from './file-url.ts'
 import * as joins from './join-tables.ts'
+import { optionalParameter } from './parameters.ts'
 
-/** Tutors run the game, and so may staff (spec: coalitions 6). */
+/** Tutors and staff run the game (spec: coalitions 6). */
 export const gameMasters = either(role('Advanced Tutor'), role('Advanced Staff'))
 
 const optional = { nullable: true } as const
@@ -25,7 +26,7 @@ const hiddenOptional = { ...hidden, ...optional } as const
 const PICTURES = ['image', 'cover'] as const
 type PictureName = (typeof PICTURES)[number]
 
-/** An address that staff gave, or that of the file that they sent. */
+/** Address that staff gave, or the address of an uploaded file. */
 const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
   ...pictureAddress(signedPicture([`${name}_file_id`, `${name}_file_name`, `${name}_url`], fileUrl)),
   stored: {
@@ -39,7 +40,6 @@ const pictureUrl = (name: PictureName): Field<Column<string, true>> => ({
   },
 })
 
-/** A picture is sent or named, not both. */
 function errorsOfPictures(values: Readonly<Record<string, unknown>>): FieldErrors {
   const twice = PICTURES.filter((name) => values[name] != null && values[`${name}_url`] != null)
   return Object.fromEntries(
@@ -86,8 +86,8 @@ export const coalitions = resource({
   payload: {
     accepts: { except: ['image', 'cover'] },
     extra: {
-      image: { kind: pictureKind, nullable: true, description: 'file of its coat of arms; null takes it away' },
-      cover: { kind: pictureKind, nullable: true, description: 'file of its background picture; null takes it away' },
+      image: optionalParameter('file of its coat of arms; null takes it away', pictureKind),
+      cover: optionalParameter('file of its background picture; null takes it away', pictureKind),
     },
     files: PICTURES,
     together: errorsOfPictures,
@@ -104,7 +104,7 @@ export const coalitions = resource({
 
 const placeInCoalition = sqlFunction('place_in_coalition', ['coalition_standings'])
 
-/** Both are the same number. */
+/** `score` and `this_year_score` are one column. */
 function errorsOfScores({ score, this_year_score }: Readonly<Record<string, unknown>>): FieldErrors {
   const isTwice = score !== undefined && this_year_score !== undefined && score !== this_year_score
   return isTwice ? { this_year_score: ['must be the same as score or left out'] } : {}

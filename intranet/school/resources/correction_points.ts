@@ -3,6 +3,7 @@ import { bounded } from '@campus/engine/rest/declare/fields/bounds'
 import { integerKind, textKind } from '@campus/engine/rest/declare/fields/kinds'
 import { changePoints } from '../domain/points/staff-points.ts'
 import { role } from './access.ts'
+import { optionalParameter, requiredParameter } from './parameters.ts'
 
 const change = (sign: 1 | -1): MemberAction => ({
   access: role('Advanced Tutor'),
@@ -10,21 +11,14 @@ const change = (sign: 1 | -1): MemberAction => ({
   method: sign > 0 ? 'POST' : 'DELETE',
   unwrapped: true,
   accepts: {
-    reason: {
-      kind: textKind({ max: 255, isOneLine: true }),
-      nullable: false,
-      required: true,
-      description: 'why, in the words of the entry',
-    },
-    amount: {
-      kind: bounded(integerKind, { min: 1, max: 1_000_000 }),
-      nullable: true,
-      description: 'how many points; 1 where nothing is sent',
-    },
+    reason: requiredParameter('why, in the words of the entry', textKind({ max: 255, isOneLine: true })),
+    amount: optionalParameter(
+      'how many points; 1 where nothing is sent',
+      bounded(integerKind, { min: 1, max: 1_000_000 }),
+    ),
   },
   respond: changePoints(sign),
   schema: (schemaOf) => schemaOf('users', 'short'),
 })
 
-/** Actions of staff on the evaluation points of a user. */
 export const pointActions = { 'correction_points/add': change(1), 'correction_points/remove': change(-1) }

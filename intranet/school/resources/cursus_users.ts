@@ -8,6 +8,7 @@ import { whenCurrent, whenFuture, whenRelated, whenSet } from '@campus/engine/re
 import { resource, under } from '@campus/engine/rest/declare/resource'
 import { role } from './access.ts'
 import * as joins from './join-tables.ts'
+import { ignoredParameter } from './parameters.ts'
 
 export const cursusUsers = resource({
   name: 'cursus_users',
@@ -53,12 +54,7 @@ export const cursusUsers = resource({
   parents: [under('users', { actions: ['index', 'create'] }), under('cursus', { actions: ['index', 'graph'] })],
   payload: {
     extra: {
-      skip_begin_validation: {
-        kind: booleanKind,
-        nullable: true,
-        ignored: true,
-        description: 'ignored; any begin is allowed',
-      },
+      skip_begin_validation: ignoredParameter('ignored; any begin is allowed', booleanKind),
     },
     nested: { skills_attributes: { resource: 'cursus_users_skills' } },
     beginsNow: ['begin_at'],

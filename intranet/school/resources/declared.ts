@@ -18,10 +18,10 @@ const declaredSubjects = once(() => {
   return subjects(new Sealer(unusedKey), createSealing(unusedKey))
 })
 
-/** The resources as they are declared, for what answers no requests: the keys that seal secrets are missing. */
+/** Resources without the keys that seal secrets, for code that answers no requests. */
 export const declaredRegistry = once(() => new Registry(resourcesOf(declaredSubjects()), COMMON_ACCESS))
 
-/** Returns the storage that the resources need in the database, beside their tables. */
+/** Database objects of the resources besides their tables. */
 export const storageOfResources = once((): DeclaredStorage => {
   const registry = declaredRegistry()
   return {
@@ -34,7 +34,7 @@ export const storageOfResources = once((): DeclaredStorage => {
   }
 })
 
-/** How the reference and the OpenAPI document group them. */
+/** Groups of the reference and the OpenAPI document. */
 export const tagGroups = (): readonly TagGroup[] =>
   Object.entries(declaredSubjects()).map(([name, entries]) => ({
     name,

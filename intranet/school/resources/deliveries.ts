@@ -29,7 +29,7 @@ const attempts = {
   }),
 }
 
-/** A stored reason as the API answers it, from JSON to JSON. */
+/** Renders a stored reason as the API answers it, from JSON to JSON. */
 const reasonInJson = (json: string) => JSON.stringify(reasonInEnglish(JSON.parse(json)))
 
 const reasonsInJson = (json: string) =>
@@ -88,7 +88,7 @@ export const deliveries = resource({
     sort: ['id', 'created_at', 'updated_at', 'decided_at', 'next_try_at', 'last_try_at', 'tries', 'milliseconds'],
     filter: ['id', 'webhook_id', 'endpoint_id', 'user_id', 'login', 'event', 'state', 'status', 'tries', 'secrets'],
     customFilters: { user: whenNamed('user_id', 'login') },
-    // Each delivery is written three times, and with it every index that has one of these.
+    // Each delivery is written three times, and so is each index on these columns.
     unindexed: { except: ['id', 'webhook_id', 'endpoint_id', 'user_id', 'login'] },
   },
   authorize: authorizeDelivery,

@@ -3,7 +3,7 @@ import { caller, column, sql } from '@campus/engine/rest/declare/sql'
 import { powerOverEndpointSql } from '../../webhooks/power-over-endpoint.ts'
 
 /**
- * Bodies of deliveries are for users with power over the webservice; applications without a user have it by their
+ * Shows bodies to users with power over the webservice, and to applications without a user, which have it by their
  * roles.
  */
 export const BODIES_ARE_SECRET: Guard = {

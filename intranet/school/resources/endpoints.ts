@@ -14,6 +14,7 @@ import { addressRule, finishChange, finishRegistration } from '../../webhooks/en
 import { endpointStatus } from '../../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../../webhooks/replay.ts'
 import { role } from './access.ts'
+import { requiredParameter } from './parameters.ts'
 
 const basic = role('Basic Staff')
 const staff = role('Advanced Staff')
@@ -59,20 +60,10 @@ export const endpoints = (sealer: Sealer) =>
           method: 'POST',
           unwrapped: true,
           accepts: {
-            url: {
-              kind: textKind({ max: 2048 }),
-              nullable: false,
-              required: true,
-              description: 'address that was called',
-            },
-            user_id: {
-              kind: idKind,
-              nullable: false,
-              required: true,
-              description: 'id of the user whom the call told of',
-            },
-            initial_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was sent' },
-            response_data: { kind: objectTextKind, nullable: false, required: true, description: 'what was answered' },
+            url: requiredParameter('address that was called', textKind({ max: 2048 })),
+            user_id: requiredParameter('id of the user whom the call told of', idKind),
+            initial_data: requiredParameter('what was sent', objectTextKind),
+            response_data: requiredParameter('what was answered', objectTextKind),
           },
           respond: recordCallback,
           schema: (schemaOf) => schemaOf('callbacks', 'record'),

@@ -9,7 +9,6 @@ import { role } from './access.ts'
 
 const read = role('Basic Tutor')
 
-/** Teams are marked by the evaluations of their session, and those by their scales and uploads. */
 const IN_USE = [
   [{ table: 'teams', by: 'project_session_id', key: 'project_session_id' }],
   [

@@ -66,7 +66,7 @@ export const exams = resource({
     customFilters: { future: whenFuture('begin_at'), end: whenSet('end_at'), validated: whenSet('validated_at') },
   },
   graph: { fields: ['created_at', 'updated_at', 'begin_at', 'end_at'], default: 'created_at' },
-  // Those who may write exams see all of them, and their registrations.
+  // Writers of exams see hidden exams and their registrations.
   concealed: {
     unless: 'visible',
     access: either(role('Basic Staff'), role('Advanced Tutor'), own(through(joins.examsUsers, 'users'))),

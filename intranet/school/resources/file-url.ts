@@ -1,8 +1,8 @@
-/** Columns of a row that a text is made of. */
+/** Columns from which a text is derived. */
 export type MadeOf = readonly (string | null)[]
 
 export type Sign = (path: string) => string
 
-/** The address of a file, which opens without a token for a while; where there is no file, the address that was given. */
+/** Returns an address that opens without a token for a while, or the given address if there is no file. */
 export const fileUrl = ([file, name, url = null]: MadeOf, sign: Sign) =>
   file == null ? url : sign(`/files/${file}/${encodeURIComponent(name ?? 'file')}`)

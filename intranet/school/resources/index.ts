@@ -82,8 +82,8 @@ import { waitlists } from './waitlists.ts'
 import { webhooks } from './webhooks.ts'
 
 /**
- * The API's table of contents: resources by subject, in the order in which people look for them. A string names a group of
- * operations without a resource.
+ * Resources by subject, in the order in which people look for them. A string names a group of operations without a
+ * resource.
  */
 export const subjects = (
   sealer: Sealer,
@@ -203,11 +203,9 @@ export const subjects = (
   'The service': [endpoints(sealer), deliveries, callbacks, changelogs, 'service'],
 })
 
-/** The resources among them. */
 export const resourcesOf = (bySubject: ReturnType<typeof subjects>): readonly Resource[] =>
   Object.values(bySubject).flatMap((entries) => entries.filter((entry) => typeof entry !== 'string'))
 
-/** All of them. */
 export const resources = (
   sealer: Sealer,
   sealing = createSealing(),

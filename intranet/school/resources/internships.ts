@@ -15,7 +15,6 @@ const optional = { nullable: true } as const
 const hidden = { nullable: true, hidden: true } as const
 const said = (meaning: string, max = 255) => described(meaning, text({ max, ...optional }))
 
-/** The address of someone or something. */
 const street = (whose: string) => said(`street and number of ${whose}`)
 const postal = (whose: string) => said(`postal code of ${whose}`, 32)
 const city = (whose: string) => said(`city of ${whose}`)

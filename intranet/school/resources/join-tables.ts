@@ -1,6 +1,6 @@
 import { joinTable, through } from '@campus/engine/rest/declare/association'
 
-// The tables that join two resources, each said once. Many of them are resources themselves.
+// Tables that join two resources. Many of them are resources themselves.
 
 export const accreditationsUsers = joinTable('accreditations_users', {
   accreditations: 'accreditation_id',
@@ -55,30 +55,24 @@ export const titlesUsers = joinTable('titles_users', { titles: 'title_id', users
 export const topicsCursus = joinTable('topics_cursus', { topics: 'topic_id', cursus: 'cursus_id' })
 export const topicsTags = joinTable('topics_tags', { topics: 'topic_id', tags: 'tag_id' })
 
-/** Who has a place at an event or an exam; others wait for one. */
+/** Excludes registrations on the waitlist. */
 export const attendees = { ...eventsUsers, unless: 'waiting' }
 export const examinees = { ...examsUsers, unless: 'waiting' }
 
-/** One of a user's campuses is the primary one. */
 export const primaryCampusUsers = { ...campusUsers, only: 'is_primary' }
 
-/** A user who is invited to a team is not a member yet. */
+/** Excludes invited users, who are not members yet. */
 export const teamMembers = { ...teamsUsers, only: 'validated' }
 export const teamLeaders = { ...teamsUsers, only: 'leader' }
 
-/** The teams in which a user has worked on a project. */
 export const teamsOfProjectsUsers = joinTable('teams_users', { teams: 'team_id', projects_users: 'projects_user_id' })
 
-/** The campus of the user to whom a record belongs. */
 export const campusOfUser = through(campusUsers, 'campus', { by: 'user_id' })
 
 export const primaryCampusOfUser = { ...campusOfUser, only: 'is_primary' }
 
-/** The cursus of the project to which a record belongs. */
 export const cursusOfProject = through(projectsCursus, 'cursus', { by: 'project_id' })
 
-/** The members of the team to which a record belongs. */
 export const membersOfTeam = through(teamMembers, 'users', { by: 'team_id' })
 
-/** The tags of the notion to which a subnotion belongs. */
 export const tagsOfNotion = through(notionsTags, 'tags', { by: 'notion_id' })

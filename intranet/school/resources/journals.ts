@@ -13,7 +13,7 @@ const staff = role('Advanced Staff')
 const MAX_DAYS = 124
 const DAY_MS = 86_400_000
 
-/** What of a journal is asked for at once (spec: school 5). */
+/** Required range of a query (spec: school 5). */
 const PERIOD: ListParameters = {
   named: {
     begin_at: {
@@ -49,7 +49,7 @@ const PERIOD: ListParameters = {
           fault: message('must not be before {field}', { field: 'begin_at' }),
         }),
       ]
-    // An end that is a day means its last millisecond.
+    // A day as the end means its last millisecond.
     if (Math.floor((end - begin) / DAY_MS) > MAX_DAYS)
       return ['end_at', message('end_at must be at most {days} days after begin_at.', { days: MAX_DAYS })]
     return undefined

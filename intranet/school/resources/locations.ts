@@ -11,6 +11,7 @@ import { resource, under } from '@campus/engine/rest/declare/resource'
 import { column, sql } from '@campus/engine/rest/declare/sql'
 import { readLocationsStats } from '../domain/school/locations-stats.ts'
 import { role } from './access.ts'
+import { optionalParameter } from './parameters.ts'
 
 export const locations = resource({
   name: 'locations',
@@ -76,17 +77,15 @@ export const locationsStatsOfUser: QueryActionDeclaration = {
   access: open,
   description: 'tells how long the user was logged in on each day',
   parameters: {
-    begin_at: {
-      kind: dayOrTimeKind,
-      nullable: true,
-      description: 'since when; a day is the midnight with which it begins, and without it are four months',
-    },
-    end_at: { kind: dayOrTimeKind, nullable: true, description: 'until when, itself not included; now unless said' },
-    time_zone: {
-      kind: timeZoneKind,
-      nullable: true,
-      description: 'IANA name of the zone in which days begin; that of the primary campus of the user unless said',
-    },
+    begin_at: optionalParameter(
+      'since when; a day is the midnight with which it begins, and without it are four months',
+      dayOrTimeKind,
+    ),
+    end_at: optionalParameter('until when, itself not included; now unless said', dayOrTimeKind),
+    time_zone: optionalParameter(
+      'IANA name of the zone in which days begin; that of the primary campus of the user unless said',
+      timeZoneKind,
+    ),
   },
   read: readLocationsStats,
   schema: () => ({

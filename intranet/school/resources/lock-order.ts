@@ -1,6 +1,6 @@
 /**
- * The order in which a transaction locks rows of several tables; of one table by their ids. Parents come before their records, since
- * who deletes a parent locks it before them. People come late: what is about a team or a close changes their points and accounts.
+ * Order in which a transaction locks rows of several tables, by id within a table. Parents come before their records,
+ * since deleting a parent locks it first. Users come late, since teams and closes change their points and accounts.
  */
 export const LOCK_ORDER = [
   ...['topics', 'messages', 'votes'],

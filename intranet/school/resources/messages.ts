@@ -11,6 +11,7 @@ import { resource, under, underBoth } from '@campus/engine/rest/declare/resource
 import { caller, column, literal, sql, table } from '@campus/engine/rest/declare/sql'
 import { deleteMessage, postMessage, updateMessage } from '../domain/forum/messages.ts'
 import { role, scope } from './access.ts'
+import { ignoredParameter } from './parameters.ts'
 import { KINDS_OF_VOTES } from './votes.ts'
 
 const forum = scope('forum')
@@ -94,18 +95,8 @@ export const messages = resource({
   payload: {
     accepts: { except: ['content_html', 'is_root', 'readings'] },
     extra: {
-      content_html: {
-        kind: textKind(),
-        nullable: true,
-        ignored: true,
-        description: 'ignored; HTML of clients is not repeated',
-      },
-      is_root: {
-        kind: booleanKind,
-        nullable: true,
-        ignored: true,
-        description: 'ignored; it follows from `parent_id`',
-      },
+      content_html: ignoredParameter('ignored; HTML of clients is not repeated', textKind()),
+      is_root: ignoredParameter('ignored; it follows from `parent_id`', booleanKind),
     },
   },
   dependents: {
@@ -122,7 +113,7 @@ export const messages = resource({
   },
 })
 
-/** As a topic shows it, and takes it when it is opened. */
+/** Embedded in a topic, and created with it. */
 export const openingMessages = resource({
   name: 'opening_messages',
   summary: 'The message that opens a topic.',

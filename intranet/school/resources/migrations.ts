@@ -1,6 +1,5 @@
 import type { Migrations } from '@campus/engine/database/migrations'
 
-/** The migrations that make the school's tables. */
 export const SCHOOL_MIGRATIONS = {
   folder: new URL('../migrations/', import.meta.url),
   lastUnphased: '0490_names_of_counts',

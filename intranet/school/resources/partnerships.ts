@@ -40,7 +40,7 @@ export const partnerships = resource({
   },
   index: {
     defaultSort: ['-created_at', '-id'],
-    // What the difficulty was called in 2017 (spec: projects 26).
+    // Name of the difficulty in 2017 (spec: projects 26).
     customFilters: { tier: whenColumn('difficulty', integer()) },
   },
   payload: {

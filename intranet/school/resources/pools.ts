@@ -15,6 +15,7 @@ import { whenFuture, whenSet } from '@campus/engine/rest/declare/filters'
 import { resource, under } from '@campus/engine/rest/declare/resource'
 import { addToPool, removeFromPool, updatePool } from '../domain/points/pools.ts'
 import { role } from './access.ts'
+import { requiredParameter } from './parameters.ts'
 
 const tutor = role('Advanced Tutor')
 const MAX_POINTS = 1_000_000
@@ -29,18 +30,12 @@ const change = (
   method,
   unwrapped: true,
   accepts: {
-    points: {
-      kind: bounded(integerKind, { min: -MAX_POINTS, max: MAX_POINTS }),
-      nullable: false,
-      required: true,
-      description: 'how many points',
-    },
+    points: requiredParameter('how many points', bounded(integerKind, { min: -MAX_POINTS, max: MAX_POINTS })),
   },
   respond,
   schema: (schemaOf) => schemaOf('pools', 'record'),
 })
 
-/** Points of the pool before the latest gift, and now. */
 const pointsOfPool: Field = Object.freeze({
   hidden: false,
   schema: () => objectSchema({ old: { type: 'integer' }, current: { type: 'integer' } }),

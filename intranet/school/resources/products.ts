@@ -26,7 +26,7 @@ import * as joins from './join-tables.ts'
 
 const optional = { nullable: true } as const
 
-/** An address, as users have one; the service draws no smaller picture of it. */
+/** Has the shape of a user's picture, without smaller versions. */
 const image = {
   ...group({ url: pictureAddress(derived(['image'], ([image]) => image ?? null)), thumb: group({ url: alwaysNull }) }),
   stored: {

@@ -18,7 +18,7 @@ const MAX_LINES = 1000
 
 const isNumber = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
 
-/** A place on the map: `[2350.0, 3450.0]`; clients read fractions, and so they are always written as such. */
+/** Place on the map, `[2350.0, 3450.0]`. Always written with a fraction, since clients read floats. */
 const place = jsonTextKind({ type: 'array', items: NUMBER, minItems: 2, maxItems: 2 }, (value) => {
   if (!Array.isArray(value) || value.length !== 2 || !value.every(isNumber))
     throw new WrongValue('must be a list of two numbers, such as [2350.0, 3450.0]')
@@ -28,7 +28,7 @@ const place = jsonTextKind({ type: 'array', items: NUMBER, minItems: 2, maxItems
   return `[${texts.join(',')}]`
 })
 
-/** The lines that lead there on the map: each with the id of a project, and where it begins and ends. */
+/** Lines on the map, each with the id of a project, its begin and its end. */
 const lines = jsonTextKind(
   { type: 'array', items: { type: 'array', items: NUMBER, minItems: 5, maxItems: 5 }, maxItems: MAX_LINES },
   (value) => {

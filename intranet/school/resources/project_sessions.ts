@@ -20,7 +20,7 @@ import { mark } from './numbers.ts'
 
 const optional = { nullable: true } as const
 
-/** From a scale or an upload to the session of its evaluation. */
+/** Path from a scale or an upload to the session of its evaluation. */
 const OF_EVALUATION = throughRecord('evaluations', 'evaluation_id', 'project_session_id')
 
 export const projectSessions = resource({
@@ -65,7 +65,7 @@ export const projectSessions = resource({
     divisor: described('number that marks are divided by', integer({ min: 1, hidden: true, ...optional })),
   },
   representations: {
-    // Where existing clients read the minimum mark (spec: projects 8).
+    // Existing clients read the minimum mark here (spec: projects 8).
     in_project: { except: ['project'], and: ['minimum_mark'] },
     created: { except: [], and: ['minimum_mark'] },
   },

@@ -1,4 +1,4 @@
-import { all } from '@campus/engine/rest/declare/access'
+import { all, permit } from '@campus/engine/rest/declare/access'
 import { embeddedOnly } from '@campus/engine/rest/declare/declaration'
 import { boolean, integer, reference, text, timestamps } from '@campus/engine/rest/declare/fields/columns'
 import { described } from '@campus/engine/rest/declare/fields/described'
@@ -37,13 +37,7 @@ export const projectSessionsRules = resource({
     validateAfter: checkValues,
   },
   dependents: { deleted: ['params_project_sessions_rules.project_sessions_rule_id'] },
-  actions: {
-    index: read,
-    show: read,
-    create: { access: tutor },
-    update: { access: tutor },
-    destroy: { access: tutor },
-  },
+  actions: permit({ read: read, write: tutor }),
 })
 
 export const paramsProjectSessionsRules = resource({

@@ -13,6 +13,7 @@ import { openToRegister } from '../domain/projects/registration.ts'
 import { retryOwnProject } from '../domain/projects/retries.ts'
 import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
+import { optionalParameter } from './parameters.ts'
 import { FORCE } from './retries.ts'
 
 export const projects = resource({
@@ -113,7 +114,7 @@ export const projects = resource({
         description: 'begins another try of a user: a new team that the user leads',
         unwrapped: true,
         accepts: {
-          user_id: { kind: idKind, nullable: true, description: 'id of the user; the person of the token unless said' },
+          user_id: optionalParameter('id of the user; the person of the token unless said', idKind),
           force: FORCE,
         },
         perform: retryOwnProject,

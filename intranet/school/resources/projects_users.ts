@@ -14,6 +14,7 @@ import { retryProject } from '../domain/projects/retries.ts'
 import { role, scope } from './access.ts'
 import * as joins from './join-tables.ts'
 import { mark, markKind } from './numbers.ts'
+import { requiredParameter } from './parameters.ts'
 import { FORCE } from './retries.ts'
 
 const staff = role('Advanced Staff')
@@ -23,10 +24,10 @@ const optional = { nullable: true } as const
 
 const STATUSES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished', 'parent']
 
-/** Identifies a user's enrolment where its id is not known. */
+/** Identifies a projects_user without its id. */
 const NAMED = {
-  user_id: { kind: idKind, nullable: false, required: true, description: 'id of the user' },
-  project_id: { kind: idKind, nullable: false, required: true, description: 'id of the project' },
+  user_id: requiredParameter('id of the user', idKind),
+  project_id: requiredParameter('id of the project', idKind),
 } as const
 
 export const projectsUsers = resource({
@@ -140,12 +141,7 @@ export const projectsUsers = resource({
         namedBy: ['user_id', 'project_id'],
         accepts: {
           ...NAMED,
-          scale: {
-            kind: markKind,
-            nullable: false,
-            required: true,
-            description: 'mark of the try, 100 for all that was asked',
-          },
+          scale: requiredParameter('mark of the try, 100 for all that was asked', markKind),
         },
         respond: scaleResult,
         schema: () => objectSchema({}),

@@ -1,6 +1,6 @@
 import type { Recording } from '@campus/engine/database/functions/change-triggers'
 
-/** Tables of the school whose changes or inserts are not recorded. A resource declares itself whether its rows are (`recordsRows`). */
+/** Tables of the school whose changes or inserts are not recorded. A resource declares `recordsRows` itself. */
 export const SCHOOL_RECORDING: Pick<Recording, 'neverCached' | 'insertsUnrecorded'> = {
   neverCached: [
     // Requests, sign-ins and grants.
@@ -28,7 +28,7 @@ export const SCHOOL_RECORDING: Pick<Recording, 'neverCached' | 'insertsUnrecorde
     'mails',
     'mail_senders',
     'counted_marks',
-    // Rows of the mirror that are read from another service and written later.
+    // Rows that the mirror reads from another service and writes later.
     'mirror_source',
     'mirror_places',
     'mirror_rows',

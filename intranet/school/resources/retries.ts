@@ -1,8 +1,7 @@
 import { booleanKind } from '@campus/engine/rest/declare/fields/kinds'
+import { optionalParameter } from './parameters.ts'
 
-/** Attempts at projects, begun again by those who may begin them for others. */
-export const FORCE = {
-  kind: booleanKind,
-  nullable: true,
-  description: 'whether the rules on who may try again are left out; for tutors and staff',
-} as const
+export const FORCE = optionalParameter(
+  'whether the rules on who may try again are left out; for tutors and staff',
+  booleanKind,
+)

@@ -22,7 +22,7 @@ import { CORRECTED_ARE_SECRET, CORRECTOR_IS_SECRET } from './participants.ts'
 
 const CONCERNED = { anyOf: ['user_id', joins.membersOfTeam] } as const
 const tutorOrConcerned = either(role('Advanced Tutor'), all(scope('projects'), own(CONCERNED)))
-/** The session and the project of the team, which are also those of the scale that the record shows. */
+/** Session and project of the team. The record shows the scale, which has the same ones, so no guard applies. */
 const byScale = (column: string) => ({ ...throughRecord('teams', 'team_id', column), bypassesGuard: true })
 
 const optional = { nullable: true } as const
@@ -71,7 +71,7 @@ export const scaleTeams = resource({
       many('answers', 'record', { order: 'question_id' }),
     ),
     scale: described('what the corrector goes through', one('scales', 'embedded', { fromMemory: true })),
-    // Neither do existing answers have it while the corrected are hidden (spec: evaluations 9).
+    // Existing responses omit it, too, while the corrected are hidden (spec: evaluations 9).
     team: described(
       'team that is evaluated; left out while it is hidden',
       leftOut(CORRECTED_ARE_SECRET, one('teams', 'in_scale_team')),
@@ -111,7 +111,7 @@ export const scaleTeams = resource({
       created_at: time(),
       updated_at: time(),
       project: oneBeyond('projects', 'minimal', { by: 'team_id', table: 'teams', onBy: 'project_id' }),
-      // Programs know the corrector by this name here.
+      // Programs use this name for the corrector.
       user: nullWhereHidden(CORRECTOR_IS_SECRET, one('users', 'in_webhook')),
     },
   },

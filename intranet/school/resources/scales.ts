@@ -1,3 +1,4 @@
+import { permit } from '@campus/engine/rest/declare/access'
 import { throughRecord } from '@campus/engine/rest/declare/association'
 import { boolean, duration, integer, reference, text, time } from '@campus/engine/rest/declare/fields/columns'
 import { sqlInteger } from '@campus/engine/rest/declare/fields/computed'
@@ -67,11 +68,5 @@ export const scales = resource({
     },
   },
   dependents: { deleted: ['scales_flags.scale_id', 'scales_languages.scale_id', 'sections.scale_id'] },
-  actions: {
-    index: tutor,
-    show: tutor,
-    create: { access: tutor },
-    update: { access: tutor },
-    destroy: { access: tutor },
-  },
+  actions: permit({ read: tutor, write: tutor }),
 })

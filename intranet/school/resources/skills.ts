@@ -26,7 +26,7 @@ export const skills = resource({
   actions: permit({ read: open, write: role('Advanced Staff') }),
 })
 
-/** A user's level in one skill of one cursus; seen and written as part of the cursus_user, under the id of the skill. */
+/** Level of a user in a skill of a cursus. Embedded in the cursus_user under the id of the skill. */
 export const cursusUsersSkills = resource({
   name: 'cursus_users_skills',
   summary: 'The level of a user in one skill of a cursus.',

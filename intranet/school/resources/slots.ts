@@ -16,7 +16,7 @@ import { BOTH_ARE_SECRET, SCHOOL } from './participants.ts'
 const read = either(SCHOOL, all(scope('projects'), person))
 const tutorOrOwn = either(role('Advanced Tutor'), all(scope('projects'), own('user_id')))
 
-/** The user of a slot is shown to the school and to themselves. */
+/** Shows the user of a slot to the school and to the user. */
 const OFFERER_IS_SECRET: Guard = { hides: always, except: either(SCHOOL, own('user_id')) }
 
 const ofEvaluation = <K extends string | Through>(otherKey: K) =>
@@ -24,7 +24,7 @@ const ofEvaluation = <K extends string | Through>(otherKey: K) =>
 const byEvaluation = (column: string) => ofEvaluation(throughRecord('teams', 'team_id', column))
 const CORRECTED = ofEvaluation(through(joins.teamsUsers, 'users', { by: 'team_id' }))
 
-/** Users of a cursus with the project may evaluate it. That one of them offers time is no secret. */
+/** Users of a cursus that contains the project may evaluate it. Offering time is no secret. */
 const BY_CURSUS = onward(
   through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], bypassesGuard: true }),
   through(joins.projectsCursus, 'projects', { by: 'cursus_id' }),

@@ -11,7 +11,7 @@ import { address, pdfAddresses, thumbAddress } from './attachments.ts'
 const ofFilm = (field: Field) => shownWhere('attachable_type', 'Video', field)
 const ofPdf = (field: Field) => shownWhere('attachable_type', 'Pdf', field)
 
-/** As a subnotion shows it: what each sort of attachment has there, and no more (spec: school 13). */
+/** Embedded in a subnotion, with the fields of each kind of attachment there (spec: school 13). */
 export const subnotionAttachments = resource({
   name: 'subnotion_attachments',
   summary: 'Something to watch or to read in a subnotion.',

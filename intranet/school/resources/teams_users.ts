@@ -56,7 +56,7 @@ export const teamsUsers = resource({
   },
 })
 
-/** The same rows as a team shows them: people, by their own ids. */
+/** Embedded in a team, with the ids of the users. */
 export const teamMembers = resource({
   name: 'team_members',
   summary: 'A user as a member of a team.',

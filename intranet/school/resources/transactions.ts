@@ -37,7 +37,7 @@ export const transactions = resource({
     sort: { except: ['updated_at'] },
     defaultSort: ['-created_at', '-id'],
     range: [],
-    // The index of the default sort serves it, since it is the column `created_at`.
+    // `updated_at` is the column `created_at`, which the index of the default sort serves.
     unindexed: ['updated_at'],
   },
   parents: [under('users')],

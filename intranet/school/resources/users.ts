@@ -56,10 +56,11 @@ import { pointActions } from './correction_points.ts'
 import { examOfUser } from './exams.ts'
 import * as joins from './join-tables.ts'
 import { locationsStatsOfUser } from './locations.ts'
+import { ignoredParameter, optionalParameter, requiredParameter } from './parameters.ts'
 import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
-/** Also for what the published API leaves to a network of schools (spec: access 15). */
+/** Also for actions that the public API leaves to a network of schools (spec: access 15). */
 const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
@@ -102,7 +103,6 @@ const LISTS = {
 
 const RANGE = ['id', 'login', 'email', 'created_at', 'updated_at', 'pool_year', 'pool_month', 'kind', 'status'] as const
 
-/** Picture with the initials of a user who has none. */
 const INITIALS = {
   columns: ['login', 'usual_first_name', 'first_name', 'last_name'],
   pathOf: (
@@ -123,7 +123,7 @@ const CALLED_ABOUT = [
   ...['password_digest', 'revision'],
 ]
 
-/** Which alumni are asked for (spec: accounts 18). */
+/** Filters of alumni (spec: accounts 18). */
 const OF_CAMPUS: ListParameters = {
   named: {
     campus_id: {
@@ -308,16 +308,14 @@ export const users = (sealing: Sealing) =>
       },
       accepts: { except: ['last_seen_at', 'closed_at', 'anonymized_at'] },
       extra: {
-        password: {
-          kind: textKind({ max: 1024 }),
-          nullable: true,
-          description: 'new password in clear; stored as a digest and passed on once to webservices',
-        },
-        meta: {
-          kind: objectTextKind,
-          nullable: true,
-          description: 'JSON that is passed on once to the webservices of the campuses and not stored',
-        },
+        password: optionalParameter(
+          'new password in clear; stored as a digest and passed on once to webservices',
+          textKind({ max: 1024 }),
+        ),
+        meta: optionalParameter(
+          'JSON that is passed on once to the webservices of the campuses and not stored',
+          objectTextKind,
+        ),
         campus_id: {
           kind: idKind,
           nullable: true,
@@ -332,18 +330,11 @@ export const users = (sealing: Sealing) =>
           rowEquals: (user, id) =>
             `exists (select from cursus_users c where c.user_id = ${user}.id and c.cursus_id = ${id})`,
         },
-        skip_welcome_mail: {
-          kind: booleanKind,
-          nullable: true,
-          ignored: true,
-          description: 'ignored; the service sends no welcome mail',
-        },
-        user_candidature_attributes: {
-          kind: objectKind,
-          nullable: true,
-          ignored: true,
-          description: 'ignored; the service keeps no applications for a place',
-        },
+        skip_welcome_mail: ignoredParameter('ignored; the service sends no welcome mail', booleanKind),
+        user_candidature_attributes: ignoredParameter(
+          'ignored; the service keeps no applications for a place',
+          objectKind,
+        ),
       },
       nested: {
         cursus_users_attributes: { resource: 'cursus_users' },
@@ -396,13 +387,11 @@ export const users = (sealing: Sealing) =>
           method: 'POST',
           unwrapped: true,
           accepts: {
-            duration: {
-              kind: bounded(integerKind, { min: 1, max: 3650, unit: 'days' }),
-              nullable: false,
-              required: true,
-              description: 'days by which the black hole moves away',
-            },
-            reason: { kind: textKind({ max: 2048 }), nullable: true, description: 'why it is given' },
+            duration: requiredParameter(
+              'days by which the black hole moves away',
+              bounded(integerKind, { min: 1, max: 3650, unit: 'days' }),
+            ),
+            reason: optionalParameter('why it is given', textKind({ max: 2048 })),
           },
           respond: giveFreePastFreeze,
           schema: (schemaOf) => schemaOf('anti_grav_units_users', 'record'),
@@ -419,7 +408,7 @@ export const users = (sealing: Sealing) =>
           method: 'POST',
           unwrapped: true,
           accepts: {
-            campus_id: { kind: idKind, nullable: false, required: true, description: 'id of the campus' },
+            campus_id: requiredParameter('id of the campus', idKind),
           },
           perform: setPrimaryCampus,
         }),

@@ -12,10 +12,10 @@ const forum = scope('forum')
 const moderatorOrOwn = either(role('Moderator'), own('user_id'))
 const voter = all(forum, moderatorOrOwn)
 
-/** Who has voted is for themselves and for moderators to know. */
+/** Voters are visible to themselves and to moderators only. */
 const VOTER_IS_SECRET: Guard = { hides: always, except: moderatorOrOwn }
 
-/** The kinds of votes, in the order in which a message counts them. */
+/** In the order of the counts of a message. */
 export const KINDS_OF_VOTES = ['upvote', 'downvote', 'trollvote', 'problem'] as const
 
 export const votes = resource({

@@ -5,17 +5,13 @@ import { booleanKind } from '@campus/engine/rest/declare/fields/kinds'
 import { resource, under } from '@campus/engine/rest/declare/resource'
 import { removeWaitlist } from '../domain/events/waitlists.ts'
 import { role } from './access.ts'
+import { optionalParameter } from './parameters.ts'
 
 const staff = either(role('Advanced Staff'), role('Events manager'))
 
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-/** What events and exams take in a payload. */
-export const activateWaitlist = {
-  kind: booleanKind,
-  nullable: true,
-  description: 'whether users may wait for a place once it is full',
-} as const
+export const activateWaitlist = optionalParameter('whether users may wait for a place once it is full', booleanKind)
 
 export const waitlists = resource({
   name: 'waitlists',

@@ -20,6 +20,7 @@ import {
 import { actingCaller } from '../../services/audit/actors.ts'
 import { reasonInEnglish } from '../../webhooks/stored-reasons.ts'
 import { role } from './access.ts'
+import { optionalParameter } from './parameters.ts'
 
 const staff = role('Advanced Staff')
 const ofOwner = own(throughRecord('applications', 'application_id', 'owner_id'))
@@ -28,7 +29,7 @@ const optional = { nullable: true } as const
 
 const reasonInJson = (json: string) => JSON.stringify(reasonInEnglish(JSON.parse(json)))
 
-/** Fields that cannot be changed: a webhook for another change is another webhook. */
+/** Fields that cannot change: another subject needs another webhook. */
 const FIXED = ['application_id', 'model', 'event', 'campus_id'] as const
 
 function valuesIn({ url, description, secret, active }: Values): WebhookValues {
@@ -42,7 +43,7 @@ function valuesIn({ url, description, secret, active }: Values): WebhookValues {
 
 const byWhom = ({ caller, now }: ActionInput) => ({ actor: actingCaller(caller), now })
 
-/** `subscribing` is what new ones need of the service that runs. */
+/** `subscribing` holds what new webhooks need of the running service. */
 export const webhooks = (subscribing: Subscribing) =>
   resource({
     name: 'webhooks',
@@ -78,11 +79,10 @@ export const webhooks = (subscribing: Subscribing) =>
     payload: {
       accepts: { except: ['switched_off_at', 'switched_off_because'] },
       extra: {
-        secret: {
-          kind: textKind({ max: 255 }),
-          nullable: true,
-          description: 'secret that goes along and signs; without one it is made, and answered this once',
-        },
+        secret: optionalParameter(
+          'secret that goes along and signs; without one it is made, and answered this once',
+          textKind({ max: 255 }),
+        ),
       },
     },
     authorize: authorizeWebhook,
