@@ -4,7 +4,7 @@ import { REALM } from '../../http/authenticate.ts'
 import type { Caller } from '../../http/caller.ts'
 import type { Association } from './association.ts'
 
-/** Requirement for a route. A route without a requirement prevents the start. */
+/** Requirement of a route. Every route must declare one. */
 export type Access =
   | { readonly kind: 'open' }
   | RoleAccess
@@ -14,57 +14,55 @@ export type Access =
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
 
-/** The application has the role, or another of the roles that suffice. */
+/** The application has the role or one that includes it. */
 export type RoleAccess = {
   readonly kind: 'role'
   readonly role: string
-  /** The role itself, and the roles that include it. */
+  /** The role and every role that includes it. */
   readonly sufficient: readonly string[]
 }
 
-/** The token carries the scope. */
 export type ScopeAccess = {
   readonly kind: 'scope'
   readonly scope: string
-  /** Rights that the scope grants, in the words of a refusal. */
+  /** Rights that the scope grants. A refusal names them. */
   readonly meaning: string
 }
 
-/** Access that concerns no single resource. */
 export type CommonAccess = {
   /** Scopes that grant rights in the API. Every token needs one of them. */
   readonly scopes: readonly string[]
-  /** The scope that refusals name if a token has none of these scopes. */
+  /** Scope that a refusal names if the token has none of `scopes`. */
   readonly defaultScope: ScopeAccess
-  /** Access to choosing the ids of new records. */
+  /** Role that may choose the ids of new records. */
   readonly chosenIds: RoleAccess
-  /** Access to whole lists in every form, at no cost in rate (spec: lists 19). */
+  /** Role that may export whole lists without spending its rate limit (spec: lists 19). */
   readonly wholeLists: RoleAccess
 }
 
-/** The application has one of the roles that suffice: this role, and those that include it. */
+/** Requires that the application has the role, or one of `sufficient`. */
 export const role = (name: string, sufficient: readonly string[] = [name]): RoleAccess => ({
   kind: 'role',
   role: name,
   sufficient,
 })
 
-/** The token carries this scope. `meaning` names the rights that it grants, in the words of a refusal. */
+/** Requires a scope of the token. `meaning` names the rights that the scope grants. */
 export const scope = (name: string, meaning: string): ScopeAccess => ({ kind: 'scope', scope: name, meaning })
 
-/** Open to every token that `requireApiRights` accepts (spec: access 5). */
+/** Allows every token that `requireApiRights` accepts (spec: access 5). */
 export const open: Access = { kind: 'open' }
 
-/** The token stands for somebody (spec: access 6). */
+/** Requires a token that acts for a user (spec: access 6). */
 export const person: Access = { kind: 'person' }
 
-/** The record is associated with the token's resource owner: by a column, or through a join table (spec: access 1, 7). */
+/** Requires that the record is associated with the user of the token (spec: access 1, 7). */
 export const own = (association: Association): Access => ({ kind: 'own', association })
 
 export const all = (...of: readonly Access[]): Access => ({ kind: 'all', of })
 export const either = (...of: readonly Access[]): Access => ({ kind: 'either', of })
 
-/** The access to the actions that most resources have: some may read the records, others write them. */
+/** Returns the access of the usual actions: `read` for `index` and `show`, `write` for the others. */
 export const permit = ({ read, write }: { readonly read: Access; readonly write: Access }) => ({
   index: read,
   show: read,
@@ -74,8 +72,8 @@ export const permit = ({ read, write }: { readonly read: Access; readonly write:
 })
 
 /**
- * Throws 403 if no scope of a token grants a right in the API (spec: access 5). Every route that a token opens, except
- * those under `/oauth`, calls it before anything else is decided.
+ * Throws 403 if no scope of a token grants a right in the API (spec: access 5). Every route except those under `/oauth`
+ * calls it first.
  */
 export function requireApiRights(
   { scopes, defaultScope }: Pick<CommonAccess, 'scopes' | 'defaultScope'>,
@@ -84,25 +82,23 @@ export function requireApiRights(
   if (!hasApiRights({ scopes }, caller)) throw missingScope(defaultScope)
 }
 
-/** Reports whether any scope of a token grants a right in the API. */
 export const hasApiRights = ({ scopes }: Pick<CommonAccess, 'scopes'>, caller: Pick<Caller, 'scopes'>): boolean =>
   caller.scopes.some((name) => scopes.includes(name))
 
-/** Reports whether the application of a caller has a role that suffices. */
 export const hasRole = ({ application }: Caller, { sufficient }: RoleAccess): boolean =>
   application.roles.some((granted) => sufficient.includes(granted))
 
-/** Grant of a caller: all records, or only the caller's own. */
+/** Records that a caller may use: all of them, or only the caller's own. */
 export type Grant = { readonly ownAssociation: Association | undefined }
 
-/** Decides before any query (spec: access 4). Throws 403 that says what was missing. */
+/** Returns the grant of a caller, without a query (spec: access 4). Throws 403 if access is denied. */
 export function decide(access: Access, caller: Caller): Grant {
   const decision = grantOrRefusal(access, caller)
   if (typeof decision === 'function') throw decision()
   return decision
 }
 
-/** Makes the refusal that the caller would meet; undefined when they may. Only made to be thrown, since an error is costly. */
+/** Returns a function that creates the refusal, or undefined if access is granted. Creating an error is costly. */
 export function refusalOf(access: Access, caller: Caller): (() => HttpError) | undefined {
   const decision = grantOrRefusal(access, caller)
   return typeof decision === 'function' ? decision : undefined
@@ -114,22 +110,22 @@ export function grantOf(access: Access, caller: Caller): Grant | undefined {
   return typeof decision === 'function' ? undefined : decision
 }
 
+const EVERYTHING: Grant = { ownAssociation: undefined }
+
 function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpError) {
   switch (access.kind) {
     case 'open':
-      return { ownAssociation: undefined }
+      return EVERYTHING
     case 'role':
-      return hasRole(caller, access) ? { ownAssociation: undefined } : () => missingRole(describeAccess(access))
+      return hasRole(caller, access) ? EVERYTHING : () => missingRole(access)
     case 'scope':
-      return caller.scopes.includes(access.scope) ? { ownAssociation: undefined } : () => missingScope(access)
+      return caller.scopes.includes(access.scope) ? EVERYTHING : () => missingScope(access)
     case 'person':
-      return caller.resourceOwnerId === null ? () => missingRole(describeAccess(access)) : { ownAssociation: undefined }
+      return caller.resourceOwnerId === null ? () => missingRole(access) : EVERYTHING
     case 'own':
-      return caller.resourceOwnerId === null
-        ? () => missingRole(describeAccess(access))
-        : { ownAssociation: access.association }
+      return caller.resourceOwnerId === null ? () => missingRole(access) : { ownAssociation: access.association }
     case 'all': {
-      let grant: Grant = { ownAssociation: undefined }
+      let grant = EVERYTHING
       for (const part of access.of) {
         const decision = grantOrRefusal(part, caller)
         if (typeof decision === 'function') return decision
@@ -145,17 +141,19 @@ function grantOrRefusal(access: Access, caller: Caller): Grant | (() => HttpErro
   }
 }
 
-/** Returns the refusal if all alternatives refuse. If the caller lacks only a scope, the refusal names the scope. */
+/** Returns the refusal of all alternatives. It names the scope if the caller lacks only a scope. */
 function nearestRefusal(access: Access & { readonly kind: 'either' }, caller: Caller): HttpError {
   const scoped = { ...caller, scopes: [...caller.scopes, ...scopesIn(access)] }
   const nearest = access.of.find((part) => grantOf(part, scoped))
-  return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(describeAccess(access))
+  return (nearest && refusalOf(nearest, caller)?.()) ?? missingRole(access)
 }
 
-const missingRole = (needs: FilledMessage) =>
-  accessDenied(message('You are not authorized to access this page. It needs {roles}.', { roles: needs }))
+const missingRole = (access: Access) =>
+  accessDenied(
+    message('You are not authorized to access this page. It needs {roles}.', { roles: describeAccess(access) }),
+  )
 
-/** 403 that names the missing scopes (spec: errors 6). */
+/** Returns a 403 that names the missing scope (spec: errors 6). */
 function missingScope({ scope, meaning }: ScopeAccess): HttpError {
   const needs = `The action need the following scopes: [${scope}]`
   return new HttpError(403, message('Insufficient scope. {what} ({scopes})', { what: needs, scopes: meaning }), {
@@ -170,11 +168,10 @@ function missingScope({ scope, meaning }: ScopeAccess): HttpError {
 const scopesIn = (access: Access): readonly string[] =>
   access.kind === 'scope' ? [access.scope] : 'of' in access ? access.of.flatMap(scopesIn) : []
 
-/** Each `own(…)` in a rule. */
 export const ownParts = (access: Access): readonly (Access & { readonly kind: 'own' })[] =>
   access.kind === 'own' ? [access] : 'of' in access ? access.of.flatMap(ownParts) : []
 
-/** The rule in words, for refusals and documents. */
+/** Describes a requirement, for refusals and documents. */
 export function describeAccess(access: Access): FilledMessage {
   switch (access.kind) {
     case 'open':
@@ -194,7 +191,7 @@ export function describeAccess(access: Access): FilledMessage {
   }
 }
 
-/** The rule in words without what it gives people for their own records: what writing everything needs. */
+/** Describes access to all records, without the parts that give users access to their own. */
 export const describeFullAccess = (access: Access): FilledMessage => describeAccess(withoutOwn(access) ?? access)
 
 function withoutOwn(access: Access): Access | undefined {
@@ -206,7 +203,7 @@ function withoutOwn(access: Access): Access | undefined {
   return left.length > 1 ? { kind: access.kind, of: left } : left[0]
 }
 
-/** Alternatives among requirements: where they begin must be said. */
+/** Marks where alternatives begin among other requirements. */
 const describePart = (access: Access) =>
   access.kind === 'either'
     ? message('either {parts}', {

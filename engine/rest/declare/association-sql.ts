@@ -6,17 +6,22 @@ type AssociationPlace = Place & { readonly id: string }
 
 const ID = new Sql<AssociationPlace>({}, ({ id }) => id)
 
-/** Returns the condition that the row is associated with the record whose id is in the place. */
+/** Returns the condition that the row is associated with the record with the id `place.id`. */
 export function associationSql(association: Association): Sql<AssociationPlace> {
   const known = associations.get(association) ?? associatedWith(association, ID)
   associations.set(association, known)
   return known
 }
 
-/** Caches conditions by association, since a request needs them several times. Only declarations add associations. */
+/**
+ * Caches conditions, since a request needs them several times. Only declarations create associations, so it stays
+ * small.
+ */
 const associations = new Map<Association, Sql<AssociationPlace>>()
 
-/** Returns the condition that the row is associated with the record with this id, which must not be a column of the row. */
+/**
+ * Returns the condition that the row is associated with the record with this id. `id` must not be a column of the row.
+ */
 export function associatedWith<P extends Place>(association: Association, id: Sql<P>): Sql<P> {
   if (typeof association === 'string') return sql`${column(association)} = ${id}`
   if ('anyOf' in association) {
@@ -30,7 +35,7 @@ export function associatedWith<P extends Place>(association: Association, id: Sq
   return bypassesGuard ? bypassGuards(exists) : exists
 }
 
-/** Returns the further conditions on the row of a join table, each after `and`, or empty SQL. */
+/** Returns the conditions of `Narrowing` on a row of a join table, each after `and`, or empty SQL. */
 export function narrowing({ unless, only, current }: Pick<Through, 'unless' | 'only' | 'current'>): Sql {
   const unlessSql = unless ? sql` and not ${column(unless)}` : sql``
   const onlySql = only ? sql` and ${column(only)}` : sql``
@@ -38,6 +43,6 @@ export function narrowing({ unless, only, current }: Pick<Through, 'unless' | 'o
   return sql`${unlessSql}${onlySql}${currentSql}`
 }
 
-/** Returns the condition that now lies between two columns. An end that is null is open. */
+/** Returns the condition that now lies between two columns. A null end is open. */
 export const isCurrent = (begin: string, end: string): Sql =>
   sql`(${column(begin)} <= ${now} and (${column(end)} is null or ${column(end)} > ${now}))`

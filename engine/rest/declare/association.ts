@@ -1,50 +1,53 @@
 import { namesOf } from '../../base/narrow.ts'
-/** How a record is associated with another: by a column of its own, through join tables, or by any of several ways. */
+/** Association of a record with another: a column of its own, a path through join tables, or any of several paths. */
 export type Association = string | Through | { readonly anyOf: readonly Association[] }
 
-/** Which rows of a join table count. */
+/** Conditions on the rows of a join table. */
 type Narrowing = {
-  /** A flag of the table: rows where it is true do not count. */
+  /** Boolean column that must be false. */
   readonly unless?: string
-  /** A flag of the table: only rows where it is true count. */
+  /** Boolean column that must be true. */
   readonly only?: string
-  /** Two columns of the table between which now must lie; an end that is not set is open. */
+  /** Columns of a period that must contain now. A null end is open. */
   readonly current?: readonly [begin: string, end: string]
 }
 
-/** A table that joins two resources: the column that holds the ids of each, by the resource's name. */
+/** A join table and its foreign keys, by the name of the resource they refer to. */
 export type JoinTable<R extends string = string> = Narrowing & {
   readonly table: string
   readonly keys: Readonly<Record<R, string>>
 }
 
 /**
- * The way through a table: its `foreignKey` holds this record's `key` (the id unless said), its `otherKey` the other's id
- * or, where further tables are joined, the way on from its own row.
+ * A path through a table. `foreignKey` refers to `key` of this record (its id by default). `otherKey` refers to the
+ * other record, or continues the path.
  */
 export type Through = Narrowing & {
   readonly table: string
   readonly foreignKey: string
   readonly key?: string
   readonly otherKey: string | Through
-  /** What it associates the record with follows from what the record shows anyway: no guard of the key is asked. */
+  /** Skips guards of `key`, since the record shows its associations anyway. */
   readonly bypassesGuard?: boolean
 }
 
-/** The way through one table. */
+/** A path through one table. */
 export type ThroughOne = Through & { readonly otherKey: string }
 
-/** Declares a join table, once for both sides: `joinTable('authors_books', { authors: 'author_id', books: 'book_id' })`. */
+/** Declares a join table: `joinTable('authors_books', { authors: 'author_id', books: 'book_id' })`. */
 export const joinTable = <R extends string>(table: string, keys: Readonly<Record<R, string>>): JoinTable<R> =>
   Object.freeze({ table, keys })
 
 type ThroughOptions = Narrowing & {
-  /** The column of this record that the join table holds; its id unless said. */
+  /** Column of this record that the join table refers to. Defaults to `id`. */
   readonly by?: string
   readonly bypassesGuard?: boolean
 }
 
-/** The way through a join table to one of the resources that it joins. Throws where it does not join it to one other. */
+/**
+ * Returns the path through a join table to the resource `to`. Throws unless the table joins `to` and one other
+ * resource.
+ */
 export function through<R extends string>(
   { keys, ...joined }: JoinTable<R>,
   to: NoInfer<R>,
@@ -57,13 +60,13 @@ export function through<R extends string>(
   return { ...joined, ...options, ...(by ? { key: by } : {}), foreignKey: keys[other], otherKey: keys[to] }
 }
 
-/** The way through a join table from the one resource to the other that it joins. */
+/** Returns the path through a join table from the resource `from`. */
 export const throughFrom = <R extends string>(joined: JoinTable<R>, from: NoInfer<R>) => {
   const { foreignKey, otherKey, ...rest } = through(joined, from)
   return { ...rest, foreignKey: otherKey, otherKey: foreignKey }
 }
 
-/** The way through the record that the column `by` points at. */
+/** Returns the path through the record that the column `by` refers to. */
 export const throughRecord = <K extends string | Through>(table: string, by: string, otherKey: K) => ({
   table,
   foreignKey: 'id',
@@ -71,7 +74,7 @@ export const throughRecord = <K extends string | Through>(table: string, by: str
   otherKey,
 })
 
-/** The one way, and from where it leads the other. Throws where the other begins elsewhere. */
+/** Joins two paths. Throws unless the second begins where the first ends. */
 export function onward(first: ThroughOne, second: Through): Through {
   if (second.key !== first.otherKey)
     throw new Error(`${first.table} leads to ${first.otherKey}, and ${second.table} goes on from ${second.key ?? 'id'}`)

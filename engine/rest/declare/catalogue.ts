@@ -1,17 +1,16 @@
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
 
-/** What the engine knows of the tables, from PostgreSQL's own catalogue. */
+/** Columns and constraints of the database, read from PostgreSQL's system catalogue. */
 export type Catalogue = {
-  /** `table.column`, views' included. */
+  /** `table.column` of tables and views. */
   readonly columns: ReadonlySet<string>
-  /** `table.constraint` of each unique index and foreign key → the column that it is about: the last one. */
+  /** Last column of each unique index and foreign key, by `table.constraint`. */
   readonly constraints: ReadonlyMap<string, string>
-  /** `table.column` of each column by which the database lets others refer to a row: it locks a row in another way to change these. */
+  /** `table.column` of each column in a unique key. Changing one needs `for update` instead of `for no key update`. */
   readonly keys: ReadonlySet<string>
 }
 
-/** Reads it; migrations run before, and a process ends when a newer release migrates. */
 export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<Catalogue> {
   const keys = await database.rows(
     `select t.relname || '.' || a.attname from pg_index x join pg_class t on t.oid = x.indrelid
@@ -31,13 +30,16 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
      join pg_attribute a on a.attrelid = t.oid and a.attnum = k.conkey[cardinality(k.conkey)]
      where k.contype = 'f' and k.connamespace = 'public'::regnamespace`,
   )
-  const of = rows.map(([name, about]) => ({ name: defined(name), about: about ?? null }))
+  const named = rows.map(([name, expression]) => [defined(name), expression] as const)
   return {
-    columns: new Set(of.flatMap(({ name, about }) => (about === null ? name : []))),
+    columns: new Set(named.flatMap(([name, expression]) => (expression == null ? name : []))),
     keys: new Set(keys.map(([name]) => defined(name))),
-    // An index may be on an expression, such as the folded address.
-    constraints: new Map(of.flatMap(({ name, about }) => (about === null ? [] : [[name, lastName(about)] as const]))),
+    constraints: new Map(
+      named.flatMap(([name, expression]) => (expression == null ? [] : [[name, lastName(expression)] as const])),
+    ),
   }
 }
+
+/** Returns the last identifier of an expression, since an index may be on `lower(email)`. */
 
 const lastName = (expression: string) => expression.match(/\w+/g)?.at(-1) ?? expression

@@ -1,28 +1,29 @@
 import { literal } from '../../database/literal.ts'
 
-/** When a change of a record has a name of its own, in SQL on the row before (`o`) and the row after (`n`). */
+/** An event: a condition on a column before and after a change. */
 export type ChangeCondition<Column extends string = string> = {
   readonly column: Column
-  /** One sentence on what has happened then. */
+  /** Sentence that describes the event. */
   readonly label: string
+  /** Returns the condition, or undefined if it cannot hold. `before` is undefined for a new record. */
   sql(before: string | undefined, after: string): string | undefined
 }
 
-/** The column was null and is set, also in a new record. */
+/** The column becomes non-null, or is so in a new record. */
 export const becomesSet = <C extends string>(column: C, label: string): ChangeCondition<C> => ({
   column,
   label,
   sql: (before, after) => `${before === undefined ? '' : `${before} is null and `}${after} is not null`,
 })
 
-/** The column was set and is null. */
+/** The column becomes null. */
 export const becomesNull = <C extends string>(column: C, label: string): ChangeCondition<C> => ({
   column,
   label,
   sql: (before, after) => before && `${before} is not null and ${after} is null`,
 })
 
-/** The column had another value and has this one, also in a new record. */
+/** The column takes this value, or has it in a new record. */
 export const becomes = <C extends string>(column: C, value: string | true, label: string): ChangeCondition<C> => ({
   column,
   label,
@@ -32,7 +33,7 @@ export const becomes = <C extends string>(column: C, value: string | true, label
   },
 })
 
-/** The number is more than it was. */
+/** The number in the column increases. */
 export const increases = <C extends string>(column: C, label: string): ChangeCondition<C> => ({
   column,
   label,

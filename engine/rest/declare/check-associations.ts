@@ -4,17 +4,17 @@ import type { Catalogue } from './catalogue.ts'
 import type { Resource } from './declaration.ts'
 import type { Registry } from './registry.ts'
 
-/** A column by which an association leads or that narrows it (a flag), and what it is for: `books under shelves`. */
+/** A column that an association uses. `of` names the association in errors: `books under shelves`. */
 type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }
 
-/** Throws where an association of a declaration names a resource, a table or a column that does not exist. */
+/** Throws if an association names a resource, table or column that does not exist. */
 export function checkAssociations({ columns }: Pick<Catalogue, 'columns'>, registry: Registry): void {
   for (const { table, column, of } of registry.resources.flatMap((resource) => associationSteps(registry, resource))) {
     if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
   }
 }
 
-/** Every column by which a resource is associated with others: by its parents, fields, payload and filters. */
+/** Returns every column that the associations of a resource use. */
 export function associationSteps(registry: Registry, resource: Resource): readonly Step[] {
   const { name, table, parents = [], fields, index, payload: { nested = {}, links = {} } = {} } = resource
   const under = parents.flatMap(({ chain }) =>

@@ -1,7 +1,7 @@
 import { type Access, ownParts } from './access.ts'
 import { type Actions, type CreateAction, embeddedOnly, type Resource, type WriteAction } from './declaration.ts'
 
-/** Throws, naming the declaration, where a part of it would silently not hold. */
+/** Throws if a part of a declaration would silently have no effect. */
 export function checkDeclaration(resource: Resource): void {
   const {
     name,
@@ -21,13 +21,11 @@ export function checkDeclaration(resource: Resource): void {
   if (searched) checkListAccess(`${name}.searched`, searched.access)
   if (concealed) checkAccess(`${name}.concealed`, concealed.access)
   if (restricted) refuseOwn(`${name}.restricted`, restricted.access)
-  for (const [field, { guard }] of Object.entries(fields))
+  for (const [field, { guard, sealedIn }] of Object.entries(fields)) {
     if (guard?.except) checkAccess(`${name}.${field}`, guard.except)
-
-  for (const [field, { sealedIn }] of Object.entries(fields))
     if (sealedIn !== undefined && !sealedIn.startsWith(`${table}.`))
       throw new Error(`${name}.${field}: sealed for ${sealedIn}, which is not a column of ${table}`)
-
+  }
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const accepted = [...accepts, ...[extra, nested, pointed, links].flatMap((part) => Object.keys(part))]
   refuseTwice(`${name}.payload`, accepted)
@@ -54,9 +52,8 @@ function checkActions({ name, concealed }: Resource, actions: Actions): void {
   checkAccess(`${name}.show`, show)
   if (create) checkCreation(`${name}.create`, create)
   if (create && bulk) checkCreation(`${name}.${bulk.name}`, { ...create, access: bulk.access })
-  const others: Readonly<Record<string, WriteAction | { readonly access: Access } | undefined>> = { update, destroy }
-  for (const [action, declared] of Object.entries({ ...others, ...members, ...queryActions }))
-    if (declared) checkWrite(`${name}.${action}`, declared)
+  const others: Readonly<Record<string, CheckedWrite | undefined>> = { update, destroy, ...members, ...queryActions }
+  for (const [action, declared] of Object.entries(others)) if (declared) checkWrite(`${name}.${action}`, declared)
 }
 
 function checkCreation(of: string, action: CreateAction): void {
@@ -66,13 +63,15 @@ function checkCreation(of: string, action: CreateAction): void {
     throw new Error(`${of}: a new record has no rows of a join table yet, so own(…) by one would let anybody create it`)
 }
 
-function checkWrite(of: string, { access, ownMay }: Pick<WriteAction, 'access' | 'ownMay'>): void {
+type CheckedWrite = Pick<WriteAction, 'access' | 'ownMay'>
+
+function checkWrite(of: string, { access, ownMay }: CheckedWrite): void {
   checkAccess(of, access)
   if (ownMay && ownParts(access).length === 0)
     throw new Error(`${of}: ownMay says nothing without own(…) in its access`)
 }
 
-/** A list shows what its filters and guards leave, also of other people's records, unless it conceals those by the same rule. */
+/** Refuses `own(…)` for a list, which shows records of everybody. */
 function checkListAccess(of: string, access: Access): void {
   checkAccess(of, access)
   refuseOwn(of, access)

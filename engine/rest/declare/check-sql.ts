@@ -44,7 +44,6 @@ export function checkSql(
   }
 }
 
-/** Returns the SQL of filters, guards and computed fields, each with the name of its filter or field. */
 function sqlOf({ name, fields, index, webhook, calls }: Resource): readonly (readonly [string, Reads])[] {
   const filters = Object.entries(index.customFilters ?? {}).map(
     ([filter, { condition }]) => [`${name} filtered by ${filter}`, condition] as const,

@@ -11,14 +11,17 @@ import {
   type Resource,
   type WebhookFields,
 } from './declaration.ts'
-import { GIVEN } from './payload-values.ts'
+import { DATABASE_COLUMNS } from './payload-values.ts'
 
 type Complete = Omit<Declared, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'> &
   Pick<Resource, 'singular' | 'aggregates' | 'index' | 'parents' | 'payload'>
 
 const BY_ID = { sort: ['id'], defaultSort: ['id'] } as const
 
-/** A declaration with what follows from its fields and associations filled in. Throws where one of them names what is not there. */
+/**
+ * Fills in what follows from the fields and associations of a declaration. Throws if one of them names something
+ * unknown.
+ */
 export function completeDeclaration({
   name,
   singular = name.slice(0, -1),
@@ -66,7 +69,7 @@ const parentOf = (name: string, fields: Declared['fields'], { chain, ...parent }
   })),
 })
 
-/** The column that refers to the other resource. */
+/** Returns the only column that refers to the other resource. Throws unless there is exactly one. */
 function referenceTo(name: string, fields: Declared['fields'], other: string): string {
   const columns = Object.entries(fields).flatMap(([field, { stored }]) =>
     stored?.references === other ? [stored.column ?? field] : [],
@@ -96,8 +99,7 @@ export function namesOf(
 }
 
 /**
- * Completes the index of a resource. Adds `updated_at` to the sorts and ranges of every list whose records store it, so that
- * programs can fetch changes (spec: lists 28).
+ * Adds `updated_at` to the sorts and ranges of lists that store it, so that clients can fetch changes (spec: lists 28).
  */
 function indexOf(
   name: string,
@@ -124,7 +126,7 @@ function payloadOf(
   fields: Declared['fields'],
   { accepts, requires = [], nested, links, ...payload }: NonNullable<Declared['payload']>,
 ): NonNullable<Resource['payload']> {
-  const writable = storedNames(fields).filter((field) => !GIVEN.some((given) => given === field))
+  const writable = storedNames(fields).filter((field) => !DATABASE_COLUMNS.some((given) => given === field))
   const accepted = namesOf(`${name}.payload.accepts`, accepts, writable, fields)
   return {
     ...payload,

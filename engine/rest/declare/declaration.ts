@@ -12,104 +12,104 @@ import type { SqlValue } from './fields/kinds.ts'
 import type { CustomFilter } from './filters.ts'
 import type { CreateValues, UpdateValues } from './payload-values.ts'
 
-/** Declares a resource. Its routes, statements, JSON and documents are derived from the declaration. */
+/** A resource. Its routes, statements, JSON and documents are derived from the declaration. */
 export type Declaration<F extends Record<string, Field>, P extends Payload<F> = Payload<F>> = {
-  /** The resource's name on the wire and, unless `table` says otherwise, of its table: `books`, `loans`. */
+  /** Name in paths and documents: `books`, `loans`. It is also the table unless `table` is set. */
   readonly name: string
-  /** The key that wraps a payload: the name without its last letter, `location`, unless said. */
+  /** Key that wraps a payload. Defaults to the name without its last letter. */
   readonly singular?: string
-  /** Another word for the name that clients write before what names a record: `user` in `/v2/user/:id`. */
+  /** Alias of the name in paths: `user` in `/v2/user/:id`. */
   readonly alsoNamed?: string
-  /** One sentence that says what a record is. */
   readonly summary: string
   readonly table?: string
-  /** In wire order, with wire names. */
+  /** Fields by name, in the order of the JSON. */
   readonly fields: F
-  /** Other shapes of the record than `record`, which has every field that is not hidden. */
+  /** Representations besides `record`, which has every field that is not hidden. */
   readonly representations?: Readonly<Record<string, Names<F>>>
-  /** How it is sent to applications that subscribe to changes, where that is not as the API answers it. */
+  /** Fields sent to webhooks and the change feed, if they differ from `record`. */
   readonly webhook?: WebhookFields
-  /** The representation that each action answers; `record` unless said. */
+  /** Representation that each action answers. Defaults to `record`. */
   readonly answers?: Readonly<Partial<Record<'index' | 'show' | 'create', string>>>
-  /** Records come as `{ singular: record }`. */
+  /** Wraps each record as `{ singular: record }`. */
   readonly wrapped?: boolean
-  /** A column that stands for the id in paths: a slug or a login. */
+  /** Column that identifies a record in paths besides the id: a slug or a login. */
   readonly identifiedBy?: Name<F>
-  /** A small reference table, embedded from memory. */
+  /** Embeds records of this small table from memory. */
   readonly cachedInMemory?: boolean
-  /** Why a copy of another service goes without its records, in one clause. */
+  /** Reason why a mirror of another service does not copy these records, in one clause. */
   readonly unmirrored?: string
-  /** Grows with the number of people and with the years: no request for a list of it reads the whole table. */
+  /** Grows with users and years. No list request may read the whole table, so lists need indexes. */
   readonly large?: boolean
-  /** Records changes by groups of rows, so that a cached record stays valid when most other records change. */
+  /** Records changes by groups of rows, so that a cached record outlives changes of most others. */
   readonly recordsRows?: boolean
-  /** Aggregates that the database maintains on writes, so that totals of large tables are fast. */
+  /** Counts that triggers maintain, so that totals of large tables are fast. */
   readonly aggregates?: DeclaredAggregates
-  /** Describes texts that stay when a user of a record is anonymized, since they do not identify the user. */
+  /** Describes texts that remain when a user is anonymized, since they do not identify the user. */
   readonly retainedTexts?: string
-  /** For `embeddedOnly` resources, the id only. */
+  /** Defaults to the id alone for `embeddedOnly` resources. */
   readonly index?: Index<F>
-  /** A column that names a time zone: graphs below the record count in it unless another is asked for. */
+  /** Column with a time zone: the default zone of graphs below the record. */
   readonly timeZone?: Name<F>
   readonly graph?: { readonly fields: readonly Name<F>[]; readonly default: Name<F> }
   readonly parents?: readonly DeclaredParent[]
   readonly views?: readonly ListView[]
-  /** Also `POST /v2/search/<name>`: the list, asked for in the body, and answered in this representation. */
+  /** Adds `POST /v2/search/<name>`: the list, requested in the body, in this representation. */
   readonly searched?: { readonly access: Access; readonly representation: string }
-  /** Shown at this path to the person whom the token stands for. */
+  /** Path that shows the record to the user of the token. */
   readonly owner?: { readonly path: string; readonly representation: string }
-  /** While this column is set, the record is shown only to those who have this access; lists still name it. */
+  /** Hides a single record from callers without this access while the column is set. Lists still name the record. */
   readonly restricted?: { readonly whileSet: Name<F>; readonly access: Access }
   /**
-   * Records whose column `unless` is not true (all records without `unless`) exist only for callers with this access. Callers
-   * who have it for their own records alone see only those whose column `application` holds the id of the calling application.
+   * Hides records whose column `unless` is not true (all records without `unless`) from callers without this access.
+   * Callers who have the access only for their own records see those whose column `application` refers to the calling
+   * application.
    */
   readonly concealed?: { readonly unless?: Name<F>; readonly application?: Name<F>; readonly access: Access }
-  /** All that it accepts unless said, where records are created or updated. */
+  /** Fields that clients write. Defaults to all if there is a `create` or `update` action. */
   readonly payload?: P
   /**
-   * The parents whose rows are locked before a record that is to be changed or deleted, by the columns that refer to them or by a
-   * join table: its actions lock them, too, and who deletes a parent locks it before its records (docs/architecture.md, Order of locks).
+   * Parents locked before a record is changed or deleted: a reference, or a join table. Actions lock them in the same
+   * order (docs/architecture.md, Order of locks).
    */
   readonly lockedAfter?: readonly (Name<F> | Links)[]
   /**
-   * Throws unless the caller may write such a record, beyond the access of the action. Asked before a write, wherever the record
-   * is written, and before each of its own actions, and again after an insert or update.
+   * Throws unless the caller may write the record. Runs before each write and action, and after an insert or update.
    */
   readonly authorize?: Authorize
-  /**
-   * The changes that have a name beside `create`, `update` and `destroy`, for those who subscribe to them: what becomes of which
-   * column. Each is the name of an event of webhooks and of the change feed.
-   */
+  /** Events of webhooks and the change feed besides `create`, `update` and `destroy`. */
   readonly events?: Readonly<Record<string, ChangeCondition<Name<F>>>>
-  /** Changes of such a record about which receivers are called (spec: webhooks 1). */
+  /** Changes about which receivers are called (spec: webhooks 1). */
   readonly calls?: Calls<Name<F>>
-  /** References to a record, as `table.column`. Any other reference restricts deletion. */
+  /** References that do not restrict deletion. */
   readonly dependents?: Dependents
   readonly actions: Actions<CreateValues<F, P>, UpdateValues<F, P>> | typeof embeddedOnly
 }
 
 export type WebhookFields = {
-  /** Fields to send instead of the record's fields, or besides them. */
+  /** Fields instead of those of `record`. */
   readonly instead?: Readonly<Record<string, Field>>
+  /** Fields after those of `record`. */
   readonly adds?: Readonly<Record<string, Field>>
-  /** How it is shown within a record of another resource, as the representation `in_webhook`: beside another representation, if one is named. */
+  /**
+   * Fields of the representation `in_webhook`, for a record embedded in another. They follow those of `besides`, if
+   * set.
+   */
   readonly embedded?: Readonly<Record<string, Field>>
   readonly besides?: string
 }
 
-/** `id` is 0 where there is no record yet. */
+/** `id` is 0 before the record exists. */
 export type Authorize = (tx: Handle, input: Pick<ActionInput, 'id' | 'values' | 'caller'>) => Promise<void>
 
-/** Effect of a deletion on the rows that reference the record. */
+/** Columns that refer to a deleted record, as `table.column`. */
 type Dependents = {
-  /** They belong to it alone and go with it. */
+  /** Their rows are deleted. */
   readonly deleted?: readonly string[]
-  /** They stay, and point at nothing. */
+  /** They are set to null. */
   readonly released?: readonly string[]
 }
 
-/** Has no routes: seen and written only as part of other records. */
+/** A resource without routes. Its records are parts of other records. */
 export const embeddedOnly = 'embedded only'
 
 type Name<F> = keyof F & string
@@ -118,19 +118,18 @@ export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[
 
 /** Sorts, filters and ranges of a list (spec: lists 26). */
 type Index<F> = {
-  /** All columns, unless others are named here, or exceptions. */
+  /** Defaults to all columns. */
   readonly sort?: Names<F>
-  /** The newest first, `-id`, unless said. */
+  /** Defaults to `-id`. */
   readonly defaultSort?: readonly (Name<F> | `-${Name<F>}`)[]
-  /** The sort list unless said. */
+  /** Defaults to `sort`. */
   readonly filter?: Names<F>
-  /** The sort list unless said. */
+  /** Defaults to `sort`. */
   readonly range?: Names<F>
-  /** Filters that are more than a column's value. */
   readonly customFilters?: Readonly<Record<string, CustomFilter>>
-  /** `search[name]=text`: the columns that may hold the text. */
+  /** Columns in which `search[name]=text` looks. */
   readonly search?: Readonly<Record<string, readonly Name<F>[]>>
-  /** Columns of large tables without an index, because they are rarely queried and each index slows writes. */
+  /** Sorts and filters of a large table without an index, because they are rare and each index slows writes. */
   readonly unindexed?: Names<F>
 }
 
@@ -138,24 +137,24 @@ type Index<F> = {
 export type Parent = {
   readonly chain: readonly { readonly resource: string; readonly association: Association | FoundAssociation }[]
   readonly actions: readonly NestedAction[]
-  /** A last segment, as `as_corrector`. */
+  /** Last segment of the path, such as `as_corrector`. */
   readonly suffix?: string | undefined
-  /** Another ending of the path than the resource's name, as `register`. */
+  /** Replaces the resource's name in the path, as in `register`. */
   readonly as?: string | undefined
-  /** Another representation than the resource's index answers. */
+  /** Representation of the list. Defaults to that of the index. */
   readonly representation?: string | undefined
-  /** Also at `/v2/me/…`, for the token's resource owner; or only there. */
+  /** Adds routes below `/v2/me`, for the user of the token, or has only these. */
   readonly me?: boolean | 'only' | undefined
-  /** Also as a parameter of the resource's own list: `?bloc_id=3` lists what lies below that one. */
+  /** Adds a parameter to the resource's own list: `?bloc_id=3`. */
   readonly asParameter?: boolean | undefined
-  /** A filter that the lists are narrowed by. */
+  /** Filter of these lists. */
   readonly only?: readonly [name: string, value: string] | undefined
   readonly parameters?: ListParameters | undefined
-  /** Replacement for tokens that act for a person. */
+  /** Replaces the association and filter for tokens of users. */
   readonly forPersons?: ForPersons | undefined
 }
 
-/** A declared parent. Without an association, the only column that references the parent is used. */
+/** An association may be left out if only one column refers to the parent. */
 export type DeclaredParent = Omit<Parent, 'chain'> & {
   readonly chain: readonly {
     readonly resource: string
@@ -163,13 +162,12 @@ export type DeclaredParent = Omit<Parent, 'chain'> & {
   }[]
 }
 
-/** Another association with the last of the chain, and another filter, for tokens that stand for a person. */
 export type ForPersons = { readonly association: Association; readonly only: readonly [name: string, value: string] }
 
-/** `only` is the one record that there may be below the parent, without an id in the path. */
+/** `only` shows the only record below the parent, without an id in the path. */
 export type NestedAction = 'index' | 'graph' | 'show' | 'only' | 'create' | 'update' | 'destroy' | 'members'
 
-/** The index once more at a path of its own, with a filter set. */
+/** The index at another path, with a filter set. */
 export type ListView = {
   readonly path: string
   readonly filter: readonly [name: string, value: string]
@@ -177,85 +175,83 @@ export type ListView = {
   readonly parameters?: ListParameters
 }
 
-/** Query parameters of one list besides those of every list. */
 export type ListParameters = {
   readonly named: Readonly<Record<string, ListParameter>>
-  /** The parameter that does not go with the others, and what is wrong with it, if anything. */
+  /** Checks the parameters together. Returns the invalid one and its error. */
   readonly together?: (
     values: Readonly<Record<string, SqlValue>>,
   ) => readonly [name: string, fault: Message] | undefined
 }
 
 export type ListParameter = QueryParameter & {
-  /** A filter of the resource, or the least or the greatest value of one of its columns. */
+  /** Filter that the parameter sets, or column whose minimum or maximum it sets. */
   readonly asks: { readonly filter: string } | { readonly from: string } | { readonly upTo: string }
 }
 
-/** A parameter that the query of a route takes by its own name. */
 export type QueryParameter = Column & {
   readonly required?: boolean
-  /** A value that could be sent, for the documents. */
+  /** Example for documents. */
   readonly example?: string | number
 }
 
-/** A field of a payload that no column holds. */
+/** A payload field without a column. */
 export type ExtraParameter = Parameter & {
   readonly ignored?: boolean
-  /** SQL that is true of a row where it holds the value already, in SQL of its kind: then the field changes nothing. */
+  /** Returns SQL that holds if the value would change nothing of a row. `value` is SQL of the field's kind. */
   readonly rowEquals?: (row: string, value: string) => string
 }
 
 export type Payload<F> = {
-  /** All columns but those that the database gives (`GIVEN`), unless others are named here, or exceptions. */
+  /** Defaults to all columns except those that the database sets (`DATABASE_COLUMNS`). */
   readonly accepts?: Names<F>
-  /** Required in this payload (fields are where they say `required`): a parameter of `extra`, or a column that others write without. */
+  /** Fields this payload requires besides those marked `required`. */
   readonly requires?: readonly Name<F>[]
-  /** Accepted though no column holds them: for the action of the domain, or, where they are `ignored`, for clients that send them. */
+  /** Fields without a column, for domain actions. Those marked `ignored` are accepted for clients that send them. */
   readonly extra?: Readonly<Record<string, ExtraParameter>>
-  /** The fields, at any depth, that hold files of a multipart body. */
+  /** Fields, at any depth, that hold files of a multipart body. */
   readonly files?: readonly string[]
-  /** Names of the fields in other systems, in lower case without accents, which imports recognize. */
+  /** Names of fields in other systems, in lower case without accents. Imports recognize them. */
   readonly alsoCalled?: Readonly<Partial<Record<Name<F>, readonly string[]>>>
-  /** A body without the wrapper is the payload itself. */
+  /** Accepts a payload without its wrapper. */
   readonly mayBeBare?: boolean
-  /** Null in place of the whole payload stands for one without any field. */
+  /** Accepts null as an empty payload. */
   readonly nullable?: boolean
-  /** `<assoc>_attributes`: records of another resource that are written with this one. */
+  /** `<assoc>_attributes`: records of another resource written with this one. */
   readonly nested?: Readonly<Record<string, DeclaredNested>>
-  /** `<assoc>_attributes` of one other record: it is created first, and the column `by` of this one points at it. */
+  /** `<assoc>_attributes`: one record that is created first. The column `by` of this record refers to it. */
   readonly pointed?: Readonly<Record<string, { readonly resource: string; readonly by: Name<F> }>>
   /** `<name>_ids`: associations through a join table. */
   readonly links?: Readonly<Record<string, JoinTable>>
-  /** Sending one of these triggers the action of the domain, even with the value that is there. */
+  /** Fields that run the domain action when sent, even with an unchanged value. */
   readonly triggersOn?: readonly Name<F>[]
   /** Fields that default to the time of the request. */
   readonly beginsNow?: readonly Name<F>[]
-  /** Field from which `slug` is generated if none is sent. */
+  /** Field from which `slug` is generated if it is missing. */
   readonly slugFrom?: Name<F>
-  /** A slug that is made so and taken already gets a number: `variables-2`. Otherwise it is refused. */
+  /** Adds a number to a generated slug that is taken (`variables-2`) instead of refusing it. */
   readonly numbersSlugs?: boolean
-  /** Checks a value beyond its kind, at the time of the request. Returns the error, if any. */
+  /** Checks a valid value at the time of the request. Returns the error, if any. */
   readonly rules?: Readonly<Partial<Record<Name<F>, (value: SqlValue, now: Date) => Message | undefined>>>
   /** Checks valid values together. Returns errors by field. */
   readonly together?: (values: Readonly<Record<string, SqlValue>>, creating: boolean) => FieldErrors
-  /** Fields that are immutable while other records refer to the record, each by one of these ways. */
+  /** Fields that cannot change while records refer to this one. Each path is a list of references to follow. */
   readonly immutableWhile?: Readonly<Partial<Record<Name<F>, readonly (readonly Reference[])[]>>>
-  /** Field and error for the violation of each named constraint. */
+  /** Field and error for a violation of each constraint. */
   readonly checks?: Readonly<Record<string, readonly [field: Name<F>, text: Message]>>
-  /** Validates the record with its parts, once these are written, by itself or as part of another. Throws 422. */
+  /** Validates the record after its parts are written, also as part of another record. Throws 422. */
   readonly validateAfter?: (tx: Handle, id: number) => Promise<void>
 }
 
-/** A step from a record to those that refer to it: their column `by` holds its `key`, the id unless said. */
+/** A step to the records whose column `by` holds `key` of this one. `key` defaults to `id`. */
 export type Reference = { readonly table: string; readonly by: string; readonly key?: string }
 
 type DeclaredNested = {
   readonly resource: string
-  /** Its column that holds this record's id: `<singular>_id` unless said. */
+  /** Column that refers to this record. Defaults to `<singular>_id`. */
   readonly by?: string
-  /** Accepted with a new record only. */
+  /** Accepted only when the record is created. */
   readonly atCreation?: boolean
-  /** Instead of the plain insert, update and delete of an element. */
+  /** Replaces the insert, update or delete of an element. */
   readonly actions?: {
     readonly create?: Action<never>
     readonly update?: Action<never>
@@ -265,58 +261,56 @@ type DeclaredNested = {
 
 export type WriteAction<V = Values> = {
   readonly access: Access
-  /** All that a payload may hold where the caller may only write records of their own; everything unless said. */
+  /** Fields that callers who may write only their own records may send. Defaults to all. */
   readonly ownMay?: readonly string[]
-  /** Instead of the plain insert, update or delete. */
+  /** Replaces the insert, update or delete. */
   readonly perform?: Action<V>
-  /** After its parts (`<assoc>_attributes`, `<name>_ids`) are written too. */
+  /** Runs after the parts (`<assoc>_attributes`, `<name>_ids`) are written. */
   readonly finish?: Action<V>
 }
 
 export type CreateAction<V = Values> = Omit<WriteAction<V>, 'perform'> & {
-  /** Instead of the plain insert. */
+  /** Replaces the insert. */
   readonly perform?: (tx: Handle, input: ActionInput<V>) => Promise<number | Created>
-  /** The same for several payloads at once, so that many records take few statements; a fault of one excludes no other. */
+  /** Creates several records in few statements. An error excludes only its own record. */
   readonly performAll?: (tx: Handle, inputs: readonly ActionInput<V>[]) => Promise<readonly (Created | HttpError)[]>
-  /** Several records from one payload, instead of `perform`: the answer is a list of them. */
+  /** Creates several records from one payload, instead of `perform`. The response is a list. */
   readonly performSeveral?: (tx: Handle, input: ActionInput<V>) => Promise<readonly number[]>
-  /** Called before several records are created one by one in one request (see `bulk`). */
+  /** Runs before several records are created one by one in a request (see `bulk`). */
   readonly prepareSeveral?:
     | ((tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]) => Promise<void>)
     | undefined
-  /** Texts that the answer has beside the record, with what they are: null where an answer is repeated. */
+  /** Descriptions of texts that the response shows once, by name. They are null in a replayed response. */
   readonly oneTimeValues?: Readonly<Record<string, string>>
 }
 
 export type Actions<C = Values, U = Values> = {
   readonly index: Access
   readonly show: Access
-  /** Defaults to the access of the index. */
+  /** Defaults to `index`. */
   readonly graph?: Access
   readonly create?: CreateAction<C> & {
-    /** Below its parents only, not under the resource's own name. */
+    /** Has routes only below parents. */
     readonly onlyBelow?: boolean
   }
   readonly update?: WriteAction<U>
   readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`; answered 204 unless they respond. */
+  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`. They answer 204 unless they respond. */
   readonly members?: Readonly<Record<string, MemberAction>>
-  /** `POST /v2/<name>/<bulk>`: several at once under the resource's name, all or nothing. */
+  /** `POST /v2/<name>/<bulk>`: creates several records, all or none. */
   readonly bulk?: {
     readonly name: string
     readonly access: Access
-    /** Before the first of them, with all payloads as they were sent: locks what they need in an order of its own. */
+    /** Runs before the first record is created, with all payloads as sent, to lock in its own order. */
     readonly prepare?: CreateAction['prepareSeveral']
   }
-  /** `GET /v2/<name>/:id/<path>`: a page of the domain's own making that is no list, with its JSON Schema. */
+  /** `GET /v2/<name>/:id/<path>`: JSON that is not a list of records. */
   readonly queryActions?: Readonly<Record<string, QueryActionDeclaration>>
 }
 
 export type QueryActionDeclaration = {
   readonly access: Access
-  /** Description of the response, in one clause. */
   readonly description?: string | undefined
-  /** Optional query parameters. */
   readonly parameters?: Readonly<Record<string, Column>>
   readonly read: QueryAction
   readonly schema: Field['schema']
@@ -324,32 +318,31 @@ export type QueryActionDeclaration = {
 
 export type MemberAction = {
   readonly access: Access
-  /** Description of the action, in one clause. */
   readonly description?: string | undefined
-  /** Instead of `PATCH` and `PUT`. */
+  /** Replaces `PATCH` and `PUT`. */
   readonly method?: 'POST' | 'PATCH' | 'DELETE'
-  /** Fields of the payload. The payload is optional if no field is required. */
+  /** The payload is optional if no field is required. */
   readonly accepts?: Readonly<Record<string, Parameter>>
-  /** The payload has no wrapper of its own: its names stand at the top level. One that is wrapped is understood too. */
+  /** Documents the payload without a wrapper. A wrapped payload is accepted too. */
   readonly unwrapped?: boolean
-  /** Required columns that identify the record instead of an id in the path, which is then `/v2/<name>/<action>`. */
+  /** Columns that identify the record, instead of an id in the path: `/v2/<name>/<action>`. */
   readonly namedBy?: readonly string[]
 } & (
   | { readonly perform: Action }
-  /** Answered 200 with what it responds, as JSON. */
+  /** Answers 200 with the returned JSON text. */
   | {
       readonly respond: (tx: Handle, input: ActionInput & Renderer) => Promise<string>
       readonly schema: Field['schema']
     }
 )
 
-/** `<assoc>_attributes`: records of another resource, whose column `by` holds this record's id. */
+/** `<assoc>_attributes`: `by` is the column that refers to this record. */
 export type Nested = DeclaredNested & { readonly by: string }
 
-/** `<name>_ids`: the rows of a join table, whose `foreignKey` holds this record's id. */
+/** `<name>_ids`: rows of a join table whose `foreignKey` refers to this record. */
 export type Links = ThroughOne & { readonly resource: string }
 
-/** A declaration of whatever fields, whose actions take whatever its payload gives. */
+/** A declaration with any fields, before its defaults are filled in. */
 export type Declared = Omit<Declaration<Record<string, Field>>, 'actions'> & Pick<Resource, 'actions'>
 
 type ReadyIndex = Omit<Index<Record<string, Field>>, 'sort' | 'defaultSort' | 'filter' | 'range' | 'unindexed'> & {
@@ -367,7 +360,7 @@ type ReadyPayload = Omit<Payload<Record<string, Field>>, 'accepts' | 'requires' 
   readonly links?: Readonly<Record<string, Links>>
 }
 
-/** A declaration, checked and ready for the engine. */
+/** A checked declaration with its defaults filled in. */
 export type Resource = Omit<
   Declaration<Record<string, Field>>,
   'singular' | 'table' | 'wrapped' | 'cachedInMemory' | 'aggregates' | 'index' | 'parents' | 'payload' | 'actions'
@@ -381,12 +374,11 @@ export type Resource = Omit<
   readonly cachedInMemory: boolean
   readonly parents?: readonly Parent[]
   readonly payload?: ReadyPayload
-  /** The fields of a representation, in order. Throws when there is no such representation. */
+  /** Returns the fields of a representation in order. Throws if it does not exist. */
   representationFields(representation: string): readonly (readonly [string, Field])[]
-  /** The column behind a stored field, or undefined when it has none. */
+  /** Returns the column of a stored field. */
   stored(name: string): (Column & { readonly column: string }) | undefined
 }
 
-/** The representation that answers a creation. */
 export const createRepresentation = ({ answers = {} }: Pick<Resource, 'answers'>) =>
   answers.create ?? answers.show ?? 'record'

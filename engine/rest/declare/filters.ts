@@ -6,40 +6,40 @@ import { booleanKind, integerKind, type Kind, type SqlValue, textKind, WrongValu
 import { bypassGuards, caller, column, literal, now, type Place, readsOf, Sql, sql, table } from './sql.ts'
 import type { SqlBuilder } from './sql-builder.ts'
 
-/** A place with the values of a filter. There is at least one value. Null stands for a blank. */
+/** The place of a filter with its values, at least one. Null stands for a blank. */
 type FilterPlace = Place & { readonly values: readonly SqlValue[]; readonly builder: SqlBuilder }
 
-/** What `filter[name]=values` asks of a row, where it is more than a column's value. */
+/** `filter[name]=values` with a condition of its own. */
 export type CustomFilter = {
-  /** Which records are meant, as a clause that goes on from "Only records": `whose author wrote one of these books`. */
+  /** Clause after "Only records": `whose author wrote one of these books`. */
   readonly description?: string | undefined
   readonly kind: Kind
-  /** The condition on the row. For a boolean filter it must never be null, and `true` finds the rows for which it holds. */
+  /** Condition on the row. For a boolean filter it must not be null, and `true` finds rows for which it holds. */
   readonly condition: Sql<FilterPlace>
   /** The join this filter follows, if any. */
   readonly association?: Through
 }
 
-/** A boolean filter. `true` finds the rows for which the condition holds. The condition must never be null. */
+/** A boolean filter: `true` finds the rows for which the condition holds. The condition must not be null. */
 export const when = (condition: Sql, description?: string): CustomFilter => ({
   description,
   kind: booleanKind,
   condition,
 })
 
-/** `true`: the column is set (spec: lists 8). */
+/** `true` finds rows whose column is set (spec: lists 8). */
 export const whenSet = (name: string): CustomFilter =>
   when(sql`${column(name)} is not null`, `whose \`${name}\` is set`)
 
-/** Asks whether the time in a column is later than now (spec: lists 8). Avoids `coalesce`, which prevents the use of an index. */
+/** `true` finds rows whose time is later than now (spec: lists 8). `coalesce` would prevent the use of an index. */
 export const whenFuture = (name: string): CustomFilter =>
   when(sql`(${column(name)} is not null and ${column(name)} > ${now})`, `whose \`${name}\` lies after now`)
 
-/** `true`: now lies between both columns; an end that is not set is open (spec: lists 9). */
+/** `true` finds rows with now between two columns (spec: lists 9). A null end is open. */
 export const whenCurrent = (begin: string, end: string): CustomFilter =>
   when(isCurrent(begin, end), `with now between \`${begin}\` and \`${end}\``)
 
-/** A column's value, where the resource lists it as an extra filter. */
+/** Filters by a column, for a resource that lists it in `customFilters`. */
 export const whenColumn = (name: string, { stored }: Field): CustomFilter => {
   const kind = stored?.kind ?? textKind()
   return {
@@ -49,7 +49,7 @@ export const whenColumn = (name: string, { stored }: Field): CustomFilter => {
   }
 }
 
-/** A column of which a value may itself have commas: all that is asked for is one value. */
+/** Filters by one value that may contain commas. */
 export const whenWhole = (name: string, kind: Kind): CustomFilter => ({
   kind: textKind(),
   condition: new Sql<FilterPlace>(column(name), (place) => {
@@ -58,7 +58,7 @@ export const whenWhole = (name: string, kind: Kind): CustomFilter => ({
   }),
 })
 
-/** What could never be written is found nowhere. */
+/** Returns undefined for a value that no column can hold. */
 function readWhole({ read }: Kind, text: string): SqlValue | undefined {
   try {
     return text === '' ? null : read(text)
@@ -68,7 +68,7 @@ function readWhole({ read }: Kind, text: string): SqlValue | undefined {
   }
 }
 
-/** The id of another record, or the name that stands for it. */
+/** Filters by the id or the name of another record. */
 export const whenNamed = (idColumn: string, nameColumn: string): CustomFilter => {
   const kind = textKind({ max: 255 })
   const id = oneOfValues(sql`${column(idColumn)}::text`, kind)
@@ -79,7 +79,7 @@ export const whenNamed = (idColumn: string, nameColumn: string): CustomFilter =>
   }
 }
 
-/** Ids of what the row is associated with through a table, or through one and onward through another, as `filter[book_id]`. */
+/** Filters by ids of associated records, through one or two tables. */
 export function whenRelated(association: Through): CustomFilter {
   const { key = 'id', bypassesGuard } = association
   const [outer, inner] = stepsOf(association)
@@ -95,14 +95,14 @@ export function whenRelated(association: Through): CustomFilter {
   return { kind: integerKind, association, condition: bypassesGuard ? bypassGuards(condition) : condition }
 }
 
-/** A filter by users that finds others for applications with this role only; people may ask about themselves. */
+/** Restricts a filter by users to applications with a role. Other callers find only themselves. */
 export const visibleToRole = ({ sufficient }: RoleAccess, filter: CustomFilter): CustomFilter => {
   const values = new Sql<FilterPlace>({}, (place) => place.builder.value(place.values, 'bigint[]'))
   const isVisible = sql`(${caller.roles} && ${literal(sufficient)} or ${caller.person} = all(${values}))`
   return { ...filter, condition: sql`(${filter.condition} and ${isVisible})` }
 }
 
-/** Names of what the row is associated with through a table, where the other's table has a column `name`. */
+/** Filters by the column `name` of records associated through a table. */
 export function whenRelatedByName(others: string, { key = 'id', ...joined }: ThroughOne): CustomFilter {
   const kind = textKind({ max: 255 })
   const between = table(joined.table, 'r')
@@ -111,11 +111,11 @@ export function whenRelatedByName(others: string, { key = 'id', ...joined }: Thr
   return { kind, condition: amongRows(rows, oneOfValues(other.column('name'), kind)) }
 }
 
-/** Returns the condition that an expression is one of the values of the filter. Null matches null. */
+/** Returns the condition that an expression is one of the filter's values. Null matches null. */
 const oneOfValues = (expression: Sql, kind: Kind): Sql<FilterPlace> =>
   new Sql(expression, (place) => place.builder.matches(expression.write(place), place.values, kind))
 
-/** Returns the condition that one of the rows matches one of the values. Null matches if there is no row. */
+/** Returns the condition that one of the rows matches a value. Null matches if there is no row. */
 function amongRows(rows: Sql, matches: Sql<FilterPlace>): Sql<FilterPlace> {
   const found = sql`exists (select 1 from ${rows} and ${matches})`
   const none = sql`not exists (select 1 from ${rows})`
@@ -127,7 +127,7 @@ function amongRows(rows: Sql, matches: Sql<FilterPlace>): Sql<FilterPlace> {
   })
 }
 
-/** The table that leads onward, where there is one, and the last. */
+/** Splits an association through two tables. `outer` is undefined if there is only one. */
 function stepsOf({ otherKey, ...first }: Through): readonly [outer: Through | undefined, inner: ThroughOne] {
   if (typeof otherKey === 'string') return [undefined, { ...first, otherKey }]
   const { otherKey: last, ...second } = otherKey

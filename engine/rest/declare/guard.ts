@@ -3,27 +3,26 @@ import { associatedWith } from './association-sql.ts'
 import { caller, joinSql, literal, type Sql, sql } from './sql.ts'
 
 /**
- * Hides fields of some records from all but those who have an access (spec: access 9). What is declared with it is hidden as a whole:
- * in every representation, and in every filter, range, sort, nested list and list of a record that looks at one of its columns.
+ * Hides fields of some records from callers without an access (spec: access 9). It applies in every representation, and
+ * to every filter, range, sort and nested list that uses a column of the fields.
  */
 export type Guard = {
-  /** Condition: the guard hides its fields of the record. It must never be null. */
+  /** Condition that the record's fields are hidden. It must not be null. */
   readonly hides: Sql
-  /** From whom it hides nothing; `own` may be part of it. Nobody unless said. */
+  /** Callers who see the fields. It may contain `own`. Defaults to nobody. */
   readonly except?: Access
 }
 
-/** Hides the fields of every record. */
 export const always: Sql = sql`true`
 
-/** Returns the condition that the guard hides its fields of the row from the caller. It is never null. */
+/** Returns the condition that the guard hides its fields from the caller. It is never null. */
 export function hiddenSql(guard: Guard): Sql {
   const known = hidden.get(guard) ?? hiddenBy(guard)
   hidden.set(guard, known)
   return known
 }
 
-/** Caches conditions by guard, since a request needs them several times. */
+/** Caches conditions, since a request needs them several times. */
 const hidden = new WeakMap<Guard, Sql>()
 
 const hiddenBy = ({ hides, except }: Guard): Sql =>

@@ -1,8 +1,8 @@
 import type { Registry } from './registry.ts'
 
 /**
- * Throws if a declaration locks a parent after its records. `lockOrder` names the tables in which a transaction locks rows of several
- * tables, in their order.
+ * Throws if a declaration locks a parent after its records. `lockOrder` names tables in the order in which a
+ * transaction locks their rows.
  */
 export function checkLockOrder(registry: Registry, lockOrder: readonly string[]): void {
   for (const { name, table, lockedAfter = [], stored } of registry.resources) {

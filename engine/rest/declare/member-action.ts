@@ -6,7 +6,7 @@ import type { Read } from './payload-values.ts'
 
 type Accepted = Readonly<Record<string, Parameter>>
 
-/** The values of what an action accepts: those that it requires are there. */
+/** Values of an action: required ones are present, others may be missing or null. */
 type Taken<A extends Accepted> = Values & {
   readonly [K in keyof A as A[K] extends { readonly required: true } ? K : never]: Read<A[K]>
 } & {
@@ -23,7 +23,7 @@ type Declared<A extends Accepted> = Omit<MemberAction, 'accepts' | 'perform' | '
       }
   )
 
-/** An action on a record that is handed what it accepts. The engine reads it so, and knows no types of it. */
+/** Declares a member action with typed values. The engine drops the types. */
 export function memberAction<const A extends Accepted>(declared: Declared<A>): MemberAction
 export function memberAction(declared: MemberAction): MemberAction {
   return declared

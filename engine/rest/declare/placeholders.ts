@@ -1,6 +1,6 @@
-/** The time of the request in a statement; bound when the statement is run for a viewer, as are the others. */
+/** Placeholders in statements, bound for a viewer when a statement runs. This one is the time of the request. */
 export const NOW = '{{now}}'
-/** The person whom the token stands for; null for an application of its own. */
+/** User of the token. It is null for an application's own token. */
 export const PERSON = '{{person}}'
 export const ROLES = '{{roles}}'
 export const SCOPES = '{{scopes}}'

@@ -6,19 +6,19 @@ import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
 import { columnOf, quote } from './identifiers.ts'
 
-/** Every resource by name, and the access that concerns no single one. */
+/** All resources, and the access that concerns no single resource. */
 export class Registry {
   readonly resources: readonly Resource[]
   readonly access: CommonAccess
-  /** What the database counts of its tables. */
+  /** Counts that triggers maintain, by table. */
   readonly aggregates: AggregatesByTable
-  /** The changes that have names of their own in the change feed, by table. */
+  /** Events of the change feed by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
-  /** Tables about whose changes receivers are called, each with the SQL that names the subject. */
+  /** SQL that names the subject of calls, by table. */
   readonly called: ReadonlyMap<string, CarriedSql>
-  /** Tables of the resources that declare `recordsRows`. */
+  /** Tables of resources with `recordsRows`. */
   readonly rowsRecorded: ReadonlySet<string>
-  /** Other words for names of resources in paths, by name. */
+  /** Aliases in paths by resource name. */
   readonly aliases: ReadonlyMap<string, string>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
@@ -45,30 +45,29 @@ export class Registry {
     if (this.#byName.size !== resources.length) throw new Error('two resources have the same name')
   }
 
-  /** Throws when there is none: a declaration names a resource that does not exist. */
+  /** Throws if no resource has the name. */
   get(name: string): Resource {
     const resource = this.#byName.get(name)
     if (!resource) throw new Error(`no resource is called ${name}`)
     return resource
   }
 
-  /** The column that a constraint of a table is about; undefined for one that is not of columns. */
+  /** Returns the column of a unique index or foreign key. */
   columnOf(table: string, constraint: string): string | undefined {
     return this.#constraints.get(`${table}.${constraint}`)
   }
 
-  /** Reports whether a column is part of a unique key. */
   isKey(table: string, column: string): boolean {
     return this.#keys.has(`${table}.${column}`)
   }
 
-  /** Where the OpenAPI document holds the schema of a representation. */
+  /** Returns a reference to a schema of the OpenAPI document. */
   readonly schemaOf = (name: string, representation: string): JsonSchema => ({
     $ref: `#/components/schemas/${schemaName(this.get(name), representation)}`,
   })
 }
 
-/** The name of a representation's schema in the OpenAPI document: `user`, `user_short`. */
+/** Returns the name of a schema in the OpenAPI document: `user`, `user_short`. */
 export const schemaName = (resource: Resource, representation: string) =>
   representation === 'record' ? resource.singular : `${resource.singular}_${representation}`
 
@@ -83,8 +82,8 @@ function namedBy({ table, events, stored }: Resource): readonly (readonly [strin
 }
 
 /**
- * The name of a subject. A record that refers to a subject carries its id and name, since the name may be another when the call
- * is made.
+ * Returns the SQL that names the subject of a call. Records that refer to a subject carry its id and name, since the
+ * name may change before the call.
  */
 function calledBy(
   { name: resource, table, calls }: Resource,

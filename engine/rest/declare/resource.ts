@@ -7,13 +7,13 @@ import type { Declaration, Declared, DeclaredParent, NestedAction, Parent, Paylo
 import type { Field } from './fields/field.ts'
 
 /**
- * Declares a resource. Names in its lists are checked by the compiler, its associations and rules now and, where they lead to other
- * tables, when the service starts.
+ * Declares a resource. The compiler checks the names in its lists. This function checks its rules, and the start its
+ * associations with other tables.
  */
 export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
   declaration: Declaration<F, P>,
 ): Resource
-// An action is handed the values that its own declaration describes, of which the engine knows no types.
+// Actions receive typed values, but the engine handles them untyped.
 export function resource(declaration: Declared): Resource {
   const complete = completeDeclaration(declaration)
   const { fields } = complete
@@ -54,13 +54,13 @@ export function resource(declaration: Declared): Resource {
 
 type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {
   readonly actions?: readonly NestedAction[]
-  /** The column that holds the other's id, where it is not the only one that refers to the other, or what else says it. */
+  /** Association with the parent. Required if several columns refer to it. */
   readonly by?: Association | FoundAssociation
-  /** The table that joins both. */
+  /** Join table of the resource and the parent. */
   readonly through?: JoinTable<R>
 }
 
-/** Below one other record: that to which a column refers, or with which it is associated by other means. */
+/** Declares routes below one other record. */
 export const under = <R extends string>(
   resource: R,
   { actions = ['index'], by, through: joined, ...rest }: ParentOptions<NoInfer<R>> = {},
@@ -80,7 +80,7 @@ function associationOf<R extends string>(
   return through(joined, resource, by === undefined ? {} : { by })
 }
 
-/** Below two others: `/v2/shelves/:shelf_id/authors/:author_id/books`. */
+/** Declares routes below two records: `/v2/shelves/:shelf_id/authors/:author_id/books`. */
 export const underBoth = (
   outer: DeclaredParent,
   inner: DeclaredParent,

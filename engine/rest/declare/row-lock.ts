@@ -1,2 +1,2 @@
-/** How a record is held until the transaction ends: to be changed, or to be deleted, when nothing may begin to refer to it either. */
+/** Lock on a row until the transaction ends: to change it, or to delete it or change its keys. */
 export type RowLock = 'for no key update of t' | 'for update of t' | ''

@@ -1,50 +1,47 @@
 import { defined } from '../../base/defined.ts'
 import { comparedAs, type Kind, type SqlValue } from './fields/kinds.ts'
 
-/** A statement with its values. */
 export type Query = {
   readonly text: string
   readonly values: readonly unknown[]
-  /** The places among the values that hold the time of the request. */
+  /** Indexes of values that hold the time of the request. */
   readonly nowAt?: readonly number[] | undefined
 }
 
-/** Collects the values of one SQL statement, so that no value is ever part of its text. */
+/** Collects the values of a statement, so that its text never contains one. */
 export class SqlBuilder {
   readonly values: unknown[] = []
-  /** The places among the values that hold the time of the request. */
   readonly nowAt: number[] = []
-  /** The server plans the statement for the values that it is sent with, rather than once for all. */
+  /** PostgreSQL plans the statement for its values instead of once for all values. */
   readonly isPlannedAnew: boolean
 
   constructor({ isPlannedAnew = false } = {}) {
     this.isPlannedAnew = isPlannedAnew
   }
 
-  /** Adds a value and gives the text that stands for it. */
+  /** Adds a value and returns its placeholder. */
   value(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`
   }
 
-  /** The same for the time of the request. */
   now(now: Date): string {
     this.nowAt.push(this.values.length)
     return this.value(now.toISOString(), 'timestamptz')
   }
 
-  /** A bound of a range. In a sub-select one plan serves every value: the server never finds that another would cost less for this one. */
+  /** Adds the bound of a range. In a sub-select it is unknown to the planner, so that one plan serves every value. */
   bound(value: unknown, type: string): string {
     const text = this.value(value, type)
     return this.isPlannedAnew ? text : `(select ${text})`
   }
 
-  /** The condition that `expression` is one of the values; null matches null. */
+  /** Returns the condition that `expression` is one of the values. Null matches null. */
   matches(expression: string, values: readonly SqlValue[], kind: Kind): string {
     const present = values.filter((value) => value !== null)
     const sqlType = comparedAs(kind, present)
     const parts: string[] = []
-    // One value is compared as such: the index then gives the order too, which it does not for a list.
+    // With `=` an index also yields the order, which it does not with `any`.
     if (present.length === 1) parts.push(`${expression} = ${this.value(present[0], sqlType)}`)
     if (present.length > 1) parts.push(`${expression} = any(${this.value(present, `${sqlType}[]`)})`)
     if (present.length < values.length) parts.push(`${expression} is null`)

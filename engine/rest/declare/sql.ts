@@ -2,44 +2,41 @@ import { literal as quoted } from '../../database/literal.ts'
 import { columnOf, quote } from './identifiers.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
 
-/** A column that SQL reads: of the row, unless `table` names another table. */
+/** A column of the row, or of another table. */
 type ReadColumn = { readonly table?: string; readonly column: string; readonly bypassesGuard?: boolean }
 
-/** The times in a column, or `minutesBefore` minutes earlier. The column is in the row's own table unless `table` names another. */
+/** The times in a column, or `minutesBefore` minutes earlier. `table` defaults to the row's own. */
 export type TimeDependency = { readonly table?: string; readonly column: string; readonly minutesBefore?: number }
 
-/** Everything that SQL reads. A cached answer is valid until one of these changes. */
+/** Everything that SQL reads. A cached response is valid until one of these changes. */
 export type Reads = {
-  /** Tables besides the row's own. */
   readonly tables: readonly string[]
   readonly columns: readonly ReadColumn[]
-  /** Times at which the result changes without a write. Undefined if it may change at any time. */
+  /** Times at which the result changes without a write. Undefined if the result may change at any time. */
   readonly timeDependencies: readonly TimeDependency[] | undefined
-  /** Whether the result depends on the caller. */
   readonly byCaller: boolean
-  /** Functions of this service's database, by name. */
+  /** Names of functions that the service defines in the database. */
   readonly functions: readonly string[]
 }
 
-/** The part of a statement that SQL is written into. */
+/** Position in a statement. */
 export type Place = {
-  /** The alias of the row. */
   readonly alias: string
-  /** The time of the request. Defaults to a placeholder. */
+  /** SQL of the time of the request. Defaults to a placeholder. */
   readonly now?: () => string
 }
 
-/** A piece of SQL that knows what it reads. `P` is what its text depends on, such as the values of a filter. */
+/** SQL that records what it reads. `P` is the context that its text needs, such as the values of a filter. */
 export class Sql<P extends Place = Place> implements Reads {
   readonly tables: readonly string[]
   readonly columns: readonly ReadColumn[]
   readonly timeDependencies: readonly TimeDependency[] | undefined
   readonly byCaller: boolean
   readonly functions: readonly string[]
-  /** The columns of the row that the result of the SQL discloses. */
+  /** Columns of the row that the result discloses. */
   readonly disclosed: readonly string[]
   readonly write: (place: P) => string
-  /** The text, with `x` for each identifier and value. */
+  /** Text with `x` for each identifier and value. */
   readonly shape: string
 
   constructor(reads: Partial<Reads & { readonly shape: string }>, write: (place: P) => string) {
@@ -88,19 +85,10 @@ class Template<P extends Place> extends Sql<P> {
   readonly parts: readonly Sql<P>[]
 
   constructor(texts: readonly string[], parts: readonly Sql<P>[]) {
-    const join = (written: (part: Sql<P>) => string) =>
-      texts
-        .map(
-          (text, at) =>
-            text +
-            parts
-              .slice(at, at + 1)
-              .map(written)
-              .join(''),
-        )
-        .join('')
-    super({ ...readsOf(parts), timeDependencies: timesOf(texts, parts), shape: join(({ shape }) => shape) }, (place) =>
-      join((part) => part.write(place)),
+    const join = (written: readonly string[]) => texts.map((text, at) => text + (written[at] ?? '')).join('')
+    const shape = join(parts.map((part) => part.shape))
+    super({ ...readsOf(parts), timeDependencies: timesOf(texts, parts), shape }, (place) =>
+      join(parts.map((part) => part.write(place))),
     )
     this.texts = texts
     this.parts = parts
@@ -108,42 +96,40 @@ class Template<P extends Place> extends Sql<P> {
 }
 
 /**
- * Builds SQL on a row, as in `` sql`${column('begin_at')} > ${now}` ``, and records what it reads. Interpolate columns of the row,
- * tables, functions of the database, the time and the caller. Throws if the text names a table or calls a function of the database.
+ * Builds SQL on a row, as in `` sql`${column('begin_at')} > ${now}` ``, and records what it reads. Interpolate columns,
+ * tables, functions of the database, the time and the caller. Throws if the text names a table or calls a function of
+ * the database.
  */
 export function sql<P extends Place>(texts: TemplateStringsArray, ...parts: readonly Sql<P>[]): Sql<P> {
   checkTexts(texts, parts)
   return new Template(texts, parts)
 }
 
-/** Returns a column of the row. */
 export const column = (name: string): Sql => new Column({ column: name }, ({ alias }) => columnOf(alias, name))
 
-/** Returns a text as a literal, or texts as a literal array. */
+/** Returns a text literal, or a literal array of texts. */
 export const literal = (value: string | readonly string[]): Sql =>
   typeof value === 'string'
     ? new Literal(value)
     : new Sql({}, () => `array[${value.map((text) => quoted(text)).join(', ')}]`)
 
 /**
- * The time of the request. The result of `column > now` or `column <= now` changes when the time in the column comes. With any other
- * use of `now`, the result may change at any time and is never cached.
+ * The time of the request. The result of `column > now` or `column <= now` changes at the time in the column. A result
+ * of any other use may change at any time and is never cached.
  */
 export const now: Sql = new Time(0)
 
-/** Returns the time so many minutes after the request. */
 export const minutesFromNow = (minutes: number): Sql => new Time(minutes)
 
 const ofCaller = (placeholder: string) => new Sql({ byCaller: true }, () => placeholder)
 
 export const caller = {
-  /** The id of the token's user. It is null if an application acts for itself. */
+  /** User id of the token. It is null if an application acts for itself. */
   person: ofCaller(PERSON),
   roles: ofCaller(ROLES),
   scopes: ofCaller(SCOPES),
 }
 
-/** Another table in SQL on a row. */
 class Table extends Sql {
   readonly #name: string
   readonly #aliasAt: (place: Place) => string
@@ -159,7 +145,7 @@ class Table extends Sql {
     return new Column({ table: this.#name, column: name }, (place) => columnOf(this.#aliasAt(place), name))
   }
 
-  /** Returns SQL on the row of this table as SQL on the other row. */
+  /** Returns SQL on a row of this table as SQL on the other row. */
   row<P extends Place>(condition: Sql<P>): Sql<P> {
     const table = this.#name
     return new Sql(
@@ -173,25 +159,23 @@ class Table extends Sql {
   }
 }
 
-/** Returns another table. An alias that begins with `_` is appended to the row's alias, so that SQL on a row can be nested. */
+/** Returns another table. An alias that begins with `_` is appended to the row's alias, so that SQL can be nested. */
 export const table = (name: string, alias?: string): Table => new Table(name, alias)
 
-/** Returns the name of a function of the database, which reads these tables. */
+/** Returns the name of a database function that reads these tables. */
 export const sqlFunction = (name: string, tables: readonly string[]): Sql =>
   new Sql({ tables, functions: [name] }, () => name)
 
-/** Allows a filter or an association to read columns that a guard hides. Use it only if the result discloses none of them. */
+/** Allows SQL to read columns that a guard hides. Use it only if the result discloses none of them. */
 export const bypassGuards = <P extends Place>(condition: Sql<P>): Sql<P> =>
   new Sql(
     { ...condition, columns: condition.columns.map((read) => ({ ...read, bypassesGuard: true })) },
     condition.write,
   )
 
-/** Joins pieces of SQL with a text between them. */
 export const joinSql = <P extends Place>(parts: readonly Sql<P>[], between: string): Sql<P> =>
   new Template(['', ...parts.map((_, at) => (at < parts.length - 1 ? between : ''))], parts)
 
-/** Combines everything that the parts read. */
 export function readsOf(parts: readonly Reads[]): Reads {
   const times = parts.map(({ timeDependencies }) => timeDependencies)
   const known = times.filter((dependencies) => dependencies !== undefined)
@@ -204,10 +188,10 @@ export function readsOf(parts: readonly Reads[]): Reads {
   }
 }
 
-/** A condition on one column: whether it is set, or has a value. */
+/** A condition that a column is set, is null, or has a value. */
 type ColumnCondition = { readonly column: string; readonly isSet?: true; readonly value: string }
 
-/** Recognizes `column is not null`, `column is null` and `column = 'word'`. Returns undefined for any other condition. */
+/** Recognizes `column is not null`, `column is null` and `column = 'word'`. */
 export function columnCondition(condition: Reads): ColumnCondition | undefined {
   if (!(condition instanceof Template)) return undefined
   const [first, second] = condition.parts
@@ -233,11 +217,11 @@ export function isAhead(condition: Reads): boolean {
   return names.every((name) => name === names[0])
 }
 
-/** Text that may stand before and after a comparison with the time. No operator in it binds closer than the comparison. */
+/** Text before and after a comparison with the time that does not change its meaning by operator precedence. */
 const BEFORE = /(?:^|[(,]|\b(?:and|or|not|where|when)\s)\s*$/i
 const AFTER = /^\s*(?:$|[),]|(?:and|or|then)\b)/i
 
-/** Returns the times at which a template's result changes, from the comparisons with the time in its text. */
+/** Returns the times at which the result of a template changes. */
 function timesOf(
   texts: readonly string[],
   parts: readonly (Reads & { readonly shape: string })[],
@@ -263,7 +247,7 @@ function timesOf(
 
 const timeIn = ({ table, column }: ReadColumn): TimeDependency => ({ ...(table !== undefined && { table }), column })
 
-/** Words that may stand before a parenthesis. Functions of the database must be interpolated, since they may read tables. */
+/** Words allowed before a parenthesis. Functions of the database must be interpolated, since they may read tables. */
 const BUILT_IN = new Set(
   `all and any array as by case coalesce count distinct else exists filter from in interval is join json_agg like
   limit max min not num_nonnulls on or over select sum then to_json values when where`.split(/\s+/),

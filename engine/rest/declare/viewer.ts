@@ -3,10 +3,10 @@ import type { Caller } from '../../http/caller.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
 import type { Query, SqlBuilder } from './sql-builder.ts'
 
-/** For whom something is read, and when: what is hidden depends on both. */
+/** Caller and time of a read. Both decide what is hidden. */
 export type Viewer = { readonly caller: Caller; readonly now: Date }
 
-/** What a placeholder stands for: its type in SQL, and how its value is added to a statement's. */
+/** SQL type of a placeholder, and how its value is added. */
 type Placeholder = { readonly type: string; add(builder: SqlBuilder, viewer: Viewer): string }
 
 const ofCaller = (type: string, read: (caller: Caller) => unknown): Placeholder => ({
@@ -21,14 +21,13 @@ const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
   [SCOPES]: ofCaller('text[]', ({ scopes }) => scopes),
 }
 
-/** A statement for this viewer. Its text is the same for everybody, so that it is prepared once. */
+/** Returns a statement for a viewer. Its text is the same for every viewer, so that it is prepared once. */
 export const queryFor = (viewer: Viewer, text: string, builder: SqlBuilder): Query =>
   fill(viewer, bind(text, builder), builder)
 
 /**
- * A text whose placeholders have become parameters, after those that are taken; `words` are in their order. Each is in
- * a sub-select, so that one plan serves everybody at any time: a long statement takes longer to plan anew than to run. What is
- * planned anew is planned for the values.
+ * A statement with numbered parameters for the placeholders `words`. Each is in a sub-select, so that one plan serves
+ * every value: planning a long statement takes longer than running it.
  */
 type Bound = { readonly text: string; readonly words: readonly string[] }
 
@@ -47,14 +46,14 @@ function fill(viewer: Viewer, { text, words }: Bound, builder: SqlBuilder): Quer
   return { text, values: builder.values, nowAt: builder.nowAt }
 }
 
-/** A bound, since clients choose what they filter and sort by. */
+/** A limit, since clients choose filters and sorts. */
 const MAX_TEXTS = 30
 
-/** Statements with a long part in common, by what varies: each is put together, bound and hashed once. */
+/** Caches bound statements by key. */
 export class StatementTexts {
   readonly #bound = new Map<string, Bound>()
 
-  /** `key` determines the text that `write` gives, the places of the builder's values included. */
+  /** `key` must determine the text of `write` and the number of values in `builder`. */
   query(viewer: Viewer, key: string, write: () => string, builder: SqlBuilder): Query {
     const known = this.#bound.get(key)
     if (known) return fill(viewer, known, builder)

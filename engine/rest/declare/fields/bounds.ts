@@ -4,16 +4,16 @@ import { integerKind, type Kind, MAX_INTEGER, WrongValue } from './kinds.ts'
 
 export type Bounds = {
   readonly min?: number | undefined
-  /** The largest that a column of integers holds, unless said. */
+  /** Defaults to the largest integer of a column. */
   readonly max?: number | undefined
-  /** Nothing but these. */
+  /** The only values allowed. */
   readonly oneOf?: readonly number[] | undefined
-  /** What it counts, for messages. */
+  /** Unit, for messages. */
   readonly unit?: MessageKey | undefined
 }
 
-/** Numbers within bounds. A filter may ask for others, and finds nothing. */
-export function bounded(kind: Kind<number>, bounds: Bounds): Kind<number> {
+/** Restricts a kind to bounds. A filter may ask for values beyond them, and finds nothing. */
+export function bounded(kind: Kind<number>, bounds: Bounds = {}): Kind<number> {
   const { min = -MAX_INTEGER, max = MAX_INTEGER, oneOf } = bounds
   const rule = ruleOf(bounds)
   if (rule === undefined) return kind
@@ -30,12 +30,12 @@ export function bounded(kind: Kind<number>, bounds: Bounds): Kind<number> {
   }
 }
 
-function ruleOf({ min, max, oneOf, unit }: Bounds): FilledMessage | undefined {
-  const rule = boundsOf({ min, max, oneOf })
-  return rule && unit !== undefined ? message('{rule} {unit}', { rule, unit: message(unit) }) : rule
+function ruleOf(bounds: Bounds): FilledMessage | undefined {
+  const rule = boundsRule(bounds)
+  return rule && bounds.unit !== undefined ? message('{rule} {unit}', { rule, unit: message(bounds.unit) }) : rule
 }
 
-function boundsOf({ min, max, oneOf }: Bounds): FilledMessage | undefined {
+function boundsRule({ min, max, oneOf }: Bounds): FilledMessage | undefined {
   if (oneOf)
     return message('must be {others} or {last}', { others: oneOf.slice(0, -1).join(', '), last: oneOf.at(-1) ?? '' })
   if (max !== undefined) return message('must be from {least} to {most}', { least: min ?? -MAX_INTEGER, most: max })
@@ -43,5 +43,4 @@ function boundsOf({ min, max, oneOf }: Bounds): FilledMessage | undefined {
   return min === 0 ? message('must be 0 or more') : message('must be at least {least}', { least: min })
 }
 
-/** The id of a record. */
 export const idKind: Kind<number> = bounded(integerKind, { min: 1 })

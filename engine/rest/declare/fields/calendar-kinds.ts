@@ -8,7 +8,7 @@ const MONTHS = [
 
 const words = choiceKind(MONTHS)
 
-/** A month by its English name in small letters; read in any case, and as a number from 1 to 12. */
+/** A month by its English name in lower case. Reads any case, and numbers from 1 to 12. */
 export const monthKind: Kind<string> = {
   ...words,
   read: (input) => words.read(nameOf(input)),
@@ -23,7 +23,7 @@ function nameOf(input: unknown): unknown {
 
 const text = textKind()
 
-/** A year as a text of four digits, which is how clients know it. */
+/** A year as a text of four digits, as clients expect it. */
 export const yearKind: Kind<string> = {
   ...text,
   schema: { type: 'string', pattern: '^[12][0-9]{3}$', examples: ['2016'] },
@@ -35,14 +35,13 @@ export const yearKind: Kind<string> = {
   },
 }
 
-/** A time, or a day as `YYYY-MM-DD`, which stands for the midnight with which it begins in whichever zone is meant. */
+/** A time, or a day as `YYYY-MM-DD` that stands for its first midnight in a zone that the reader chooses. */
 export const dayOrTimeKind: Kind<string> = {
   ...text,
   schema: { anyOf: [dateKind.schema, timeKind.schema] },
   read: (input) => (typeof input === 'string' && isDay(input) ? dateKind : timeKind).read(input),
 }
 
-/** A time zone by its IANA name. */
 export const timeZoneKind: Kind<string> = {
   ...text,
   read(input) {

@@ -3,7 +3,7 @@ import { columnOf } from '../identifiers.ts'
 import { type Bounds, bounded, idKind } from './bounds.ts'
 import { monthKind, yearKind } from './calendar-kinds.ts'
 import { durationKind } from './duration-kind.ts'
-import { type Column, type Field, orNull } from './field.ts'
+import { type Column, type Field, orNull, type Scope, type Writer } from './field.ts'
 import {
   booleanKind,
   choiceKind,
@@ -18,16 +18,17 @@ import {
   timeKind,
   zonedDateKind,
 } from './kinds.ts'
+import { rewritten } from './rewritten.ts'
 
 type ColumnOptions = {
-  /** May be null. Fields that are not shown in the record are `hidden`. */
   readonly nullable?: boolean
+  /** Leaves the field out of the representation `record`. */
   readonly hidden?: boolean
-  /** The column's name, where it is not the field's. */
+  /** Defaults to the name of the field. */
   readonly column?: string
-  /** Values are compared without case. */
+  /** Compares values without case. */
   readonly anyCase?: boolean
-  /** A new record must have a value of it (a parent in the path counts), and no update takes it away. */
+  /** A new record needs a value, or a parent in the path that gives one. No update can remove the value. */
   readonly required?: boolean
 }
 
@@ -35,121 +36,83 @@ type NumberOptions = ColumnOptions & Bounds
 type TextRules = NonNullable<Parameters<typeof textKind>[0]>
 
 type IsNullable<O> = O extends { readonly nullable: infer N extends boolean } ? N : false
-type KindOf<K> = K extends Kind<infer T> ? T : never
 type RequiredOf<O> = O extends { readonly required: true } ? { readonly required: true } : unknown
 type Stored<T extends SqlValue, O> = Field<Column<T, IsNullable<O>> & RequiredOf<O>>
 
-export const integer = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
-  const { min, max, oneOf, unit, ...rest } = options ?? {}
-  return column(bounded(integerKind, { min, max, oneOf, unit }), rest)
-}
-export const float = <const O extends NumberOptions>(options?: O): Stored<number, O> => {
-  const { min, max, unit, ...rest } = options ?? {}
-  return column(bounded(floatKind, { min, max, unit }), rest)
-}
-export const boolean = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof booleanKind>, O>(booleanKind, options)
-export const time = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof timeKind>, O>(timeKind, options)
-export const date = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof dateKind>, O>(dateKind, options)
-/** A text. With a maximum length it is a single line unless `isOneLine` is false; without one it may have several lines. */
-export const text = <const O extends ColumnOptions & TextRules>(options?: O): Stored<string, O> => {
-  const { max, pattern, isOneLine = max !== undefined, mayBeEmpty, normalize, ...rest } = options ?? {}
-  return column(textKind({ max, pattern, isOneLine, mayBeEmpty, normalize }), rest)
-}
+export const integer = <const O extends NumberOptions>(options?: O) => ofKind(bounded(integerKind, options), options)
+export const float = <const O extends NumberOptions>(options?: O) => ofKind(bounded(floatKind, options), options)
+export const boolean = <const O extends ColumnOptions>(options?: O) => ofKind(booleanKind, options)
+export const time = <const O extends ColumnOptions>(options?: O) => ofKind(timeKind, options)
+export const date = <const O extends ColumnOptions>(options?: O) => ofKind(dateKind, options)
 
-/** A text that is shown as an empty one where there is none, for clients that take no null. */
-export const textOrEmpty = (rules: TextRules) => {
-  const field = text({ ...rules, nullable: true })
-  return Object.freeze({
-    ...field,
+/** A text. With a maximum length it is a single line unless `isOneLine` is false. */
+export const text = <const O extends ColumnOptions & TextRules>(options?: O) =>
+  ofKind(textKind({ ...options, isOneLine: options?.isOneLine ?? options?.max !== undefined }), options)
+
+/** A text that shows null as an empty text, for clients that do not expect null. */
+export const textOrEmpty = (rules: TextRules) =>
+  Object.freeze({
+    ...rewritten(text({ ...rules, nullable: true }), (json) => (json === 'null' ? '""' : json)),
     schema: () => textKind(rules).schema,
-    compile: (scope, name) => {
-      const write = field.compile(scope, name)
-      return (row) => {
-        const json = write(row)
-        return json === 'null' ? '""' : json
-      }
-    },
-  } satisfies typeof field)
-}
+  })
 
-/** Column that identifies a record in paths, besides the id. */
-export const slug = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof slugKind>, O>(slugKind, options)
+/** Text that identifies a record in paths, besides the id. */
+export const slug = <const O extends ColumnOptions>(options?: O) => ofKind(slugKind, options)
 
-/** A length of time that clients write in quarters of an hour and read in seconds. */
-export const duration = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof durationKind>, O>(durationKind, options)
+/** A duration that clients write in quarters of an hour and read in seconds. */
+export const duration = <const O extends ColumnOptions>(options?: O) => ofKind(durationKind, options)
 
-/** When the record was created and last changed: the database gives both. */
+/** Times of creation and last change, which the database sets. */
 export const timestamps = <const O extends ColumnOptions>(options?: O) => ({
   created_at: time(options),
   updated_at: time(options),
 })
 
-/** A list of texts, kept as JSON in a column of text. */
-export const texts = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof textsKind>, O>(textsKind, options)
+/** A list of texts, stored as JSON in a column of text. */
+export const texts = <const O extends ColumnOptions>(options?: O) => ofKind(textsKind, options)
 
-/** One of a list of words. */
+/** One of several words. */
 export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
-  column<W, O>(choiceKind(words), options)
+  ofKind(choiceKind(words), options)
 
-/** An English month in small letters. */
-export const month = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof monthKind>, O>(monthKind, options)
+/** A month by its English name in lower case. */
+export const month = <const O extends ColumnOptions>(options?: O) => ofKind(monthKind, options)
 
 /** A year as a text of four digits. */
-export const year = <const O extends ColumnOptions>(options?: O) =>
-  column<KindOf<typeof yearKind>, O>(yearKind, options)
+export const year = <const O extends ColumnOptions>(options?: O) => ofKind(yearKind, options)
 
-/** A column of a kind of its own. */
-export const ofKind = <T extends SqlValue, const O extends ColumnOptions>(kind: Kind<T>, options?: O) =>
-  column<T, O>(kind, options)
-
-/** The id of another resource. */
+/** The id of a record of another resource. */
 export const reference = <const O extends ColumnOptions>(resource: string, options?: O): Stored<number, O> => {
-  const field = column<number, O>(idKind, options)
+  const field = ofKind(idKind, options)
   return { ...field, stored: { ...defined(field.stored), references: resource } }
 }
 
 /** A date shown as midnight in the time zone of the service, with its offset. */
 export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<string, O> {
-  const field = column<string, O>(dateKind, options)
   return {
-    ...field,
+    ...ofKind(dateKind, options),
     schema: () => nullIf(options, { type: 'string', format: 'date-time' }),
-    compile: (scope, name) =>
-      writeColumn(zonedDateKind(scope.wire.timeZone), columnOf(scope.alias, options?.column ?? name), scope),
+    compile: (scope, name) => writeColumn(zonedDateKind(scope.wire.timeZone), scope, options?.column ?? name),
   }
 }
 
-function column<T extends SqlValue, O>(kind: Kind<T>, options: ColumnOptions | undefined): Stored<T, O>
-// `O` is the type of the options.
-function column(kind: Kind, options: ColumnOptions | undefined): Field<Column> {
+/** A column of any kind. */
+export function ofKind<T extends SqlValue, const O extends ColumnOptions>(kind: Kind<T>, options?: O): Stored<T, O>
+export function ofKind(kind: Kind, options: ColumnOptions = {}): Field<Column> {
+  const { hidden = false, nullable = false, column, anyCase, required } = options
   return Object.freeze({
-    hidden: options?.hidden ?? false,
-    stored: storedAs(kind, options),
+    hidden,
+    stored: { kind, nullable, column, anyCase, required },
     schema: () => nullIf(options, kind.schema),
-    compile: (scope, name) => writeColumn(kind, columnOf(scope.alias, options?.column ?? name), scope),
+    compile: (scope, name) => writeColumn(kind, scope, column ?? name),
   } satisfies Field)
 }
-
-const storedAs = (kind: Kind, options: ColumnOptions | undefined): Column => ({
-  kind,
-  nullable: options?.nullable ?? false,
-  column: options?.column,
-  anyCase: options?.anyCase,
-  required: options?.required,
-})
 
 const nullIf = (options: ColumnOptions | undefined, schema: Kind['schema']) =>
   options?.nullable ? orNull(schema) : schema
 
-function writeColumn(kind: Kind, sql: string, scope: Parameters<Field['compile']>[0]): ReturnType<Field['compile']> {
-  const at = scope.select(sql)
+function writeColumn(kind: Kind, scope: Scope, column: string): Writer {
+  const at = scope.select(columnOf(scope.alias, column))
   const { write } = kind
   return (row) => {
     const value = row[at]

@@ -14,12 +14,12 @@ import { selectSql } from './select-sql.ts'
 const BOOLEAN: JsonSchema = { type: 'boolean' }
 const TEXT: JsonSchema = { type: 'string' }
 
-/** A link under the service's address: `url('/v2/users/:login')`; `:name` stands for a column of the row. */
+/** A link below the service's address: `url('/v2/users/:login')`. `:name` stands for a column. */
 export function url(template: string, { hidden = false } = {}): Field {
   const field = computed({ type: 'string', format: 'uri' }, (scope) => {
     const parts = template.split(/:(\w+)/)
     const pieces = parts.map((part, index) =>
-      index % 2 === 0 ? JSON.stringify(part).slice(1, -1) : scope.select(columnOf(scope.alias, part)),
+      index % 2 === 0 ? escaped(part) : scope.select(columnOf(scope.alias, part)),
     )
     const start = `"${escaped(scope.wire.baseUrl)}`
     return (row) => {
@@ -34,7 +34,7 @@ export function url(template: string, { hidden = false } = {}): Field {
 /** Escapes a text for a JSON string. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
-/** Returns a field with the address of a picture. A path is written below `picturesUrl`. */
+/** Writes a path in the field as an address below `picturesUrl`. */
 export const pictureAddress = <F extends Field>(field: F): F =>
   Object.freeze({
     ...field,
@@ -50,7 +50,7 @@ export const pictureAddress = <F extends Field>(field: F): F =>
   })
 
 /**
- * Returns the path of a picture from its address below `picturesUrl`, or below `baseUrl`, as before `picturesUrl` was set.
+ * Returns the path of a picture from its address below `picturesUrl`, or below `baseUrl`, which older versions used.
  * Returns any other value unchanged.
  */
 export function picturePathOf(input: unknown, { picturesUrl, baseUrl }: PublicAddresses): unknown {
@@ -61,37 +61,36 @@ export function picturePathOf(input: unknown, { picturesUrl, baseUrl }: PublicAd
     : input
 }
 
-/** Most slugs and logins need no encoding, and looking is cheaper than encoding. */
+/** Encodes a text for a path. The test is cheaper than encoding, and most texts pass it. */
 const encoded = (text: string) => (/^[\w.~-]*$/.test(text) ? text : encodeURIComponent(text))
 
-/** Whether a column is set, as `locked?` says of `locked_at`. */
+/** Reports whether a column is set, as `locked?` does of `locked_at`. */
 export const isSet = (column: string): Field => ({
   ...claim(column, `whether \`${column}\` is set`, (value) => value != null),
   readColumns: (value, record) => ({ [column]: value === true ? latestOf(record) : null }),
 })
 
-/** Whether a column is not set, as `active?` says of `closed_at`. */
+/** Reports whether a column is null, as `active?` does of `closed_at`. */
 export const isNotSet = (column: string): Field => ({
   ...claim(column, `whether \`${column}\` is not set`, (value) => value == null),
   readColumns: (value, record) => ({ [column]: value === false ? latestOf(record) : null }),
 })
 
-/** When it was set is not said: by the last change of the record. */
+/** Approximates the time at which the column was set, which the record does not show. */
 const latestOf = ({ updated_at, created_at }: Readonly<Record<string, unknown>>) => updated_at ?? created_at
 
-/** Whether a column holds this word. */
 export const isWord = (column: string, word: string) =>
   claim(column, `whether \`${column}\` is \`${word}\``, (value) => value === word)
 
 function claim(column: string, description: string, holds: (value: string | null | undefined) => boolean): Field {
   const field = computed(BOOLEAN, (scope) => {
     const at = scope.select(columnOf(scope.alias, column))
-    return (row) => (holds(row[at]) ? 'true' : 'false')
+    return (row) => String(holds(row[at]))
   })
   return described(description, field)
 }
 
-/** The first of `names` that is set, then `last`, with a space between. */
+/** The first of `names` that is set, a space, and `last`. */
 export const joined = (names: readonly string[], last: string): Field =>
   computed(TEXT, (scope) => {
     const ats = names.map((name) => scope.select(columnOf(scope.alias, name)))
@@ -114,18 +113,16 @@ export const masked = (name: string, flag: string, word: string): Field => ({
   readColumns: (value) => (value === word ? { [flag]: true } : { [name]: value, [flag]: false }),
 })
 
-/** Always null: clients know the field, and the service has nothing to say in it. */
+/** Null, for clients that expect the field. */
 export const alwaysNull: Field = described(
   'always null, for clients that expect it',
   computed({ type: 'null' }, () => () => 'null'),
 )
 
-/** A text that is made from columns of the row; null where there is none. */
-export const derived = (
-  columns: readonly string[],
-  make: (values: readonly (string | null)[]) => string | null,
-): Field => derivedWith(() => make, columns)
+/** A text made from columns, or null. */
+export const derived = (columns: readonly string[], make: Make): Field => derivedWith(() => make, columns)
 
+type Make = (values: readonly (string | null)[]) => string | null
 type MakeSigned = (values: readonly (string | null)[], sign: (path: string) => string) => string | null
 
 const signedBelow = (columns: readonly string[], make: MakeSigned, baseOf: (wire: WireContext) => string): Field =>
@@ -135,27 +132,24 @@ const signedBelow = (columns: readonly string[], make: MakeSigned, baseOf: (wire
     return (values) => make(values, sign)
   }, columns)
 
-/** An address that is made from columns of the row and opens without a token for a while, or null. */
+/** An address made from columns that opens without a token for a while, or null. */
 export const signedAddress = (columns: readonly string[], make: MakeSigned): Field =>
   signedBelow(columns, make, ({ baseUrl }) => baseUrl)
 
-/** The address of a picture, like `signedAddress`, but below `picturesUrl`. */
+/** Like `signedAddress`, but below `picturesUrl`. */
 export const signedPicture = (columns: readonly string[], make: MakeSigned): Field =>
   signedBelow(columns, make, ({ picturesUrl }) => picturesUrl)
-
-type Make = (values: readonly (string | null)[]) => string | null
 
 const derivedWith = (prepare: (scope: Scope) => Make, columns: readonly string[]): Field =>
   computed(orNull(TEXT), (scope) => {
     const make = prepare(scope)
     const ats = columns.map((name) => scope.select(columnOf(scope.alias, name)))
-    return (row) => {
-      const text = make(ats.map((at) => row[at] ?? null))
-      return text === null ? 'null' : jsonText(text)
-    }
+    return (row) => textOrNull(make(ats.map((at) => row[at] ?? null)))
   })
 
-/** The texts of these columns, with a comma between; columns in one list have a blank between. */
+const textOrNull = (text: string | null | undefined) => (text == null ? 'null' : jsonText(text))
+
+/** The texts of these columns, separated by commas. Columns in a nested list are separated by spaces. */
 export const addressOf = (parts: readonly (string | readonly string[])[]): Field =>
   computed(TEXT, (scope) => {
     const ats = parts.map((part) => [part].flat().map((name) => scope.select(columnOf(scope.alias, name))))
@@ -165,7 +159,7 @@ export const addressOf = (parts: readonly (string | readonly string[])[]): Field
     }
   })
 
-/** The number of rows of a join table that hold this record's id. */
+/** The number of rows of a join table that refer to this record. */
 export const countOf = <R extends string>({ table: joined, keys, unless, only, current }: JoinTable<R>): Field =>
   onceWithin((name, { resource }) => {
     const [, foreignKey] = Object.entries<string>(keys).find(([name]) => name === resource) ?? []
@@ -186,37 +180,29 @@ export const countOf = <R extends string>({ table: joined, keys, unless, only, c
     })
   })
 
-/** A field of JSON text that SQL computes from the row. If the SQL returns null, `otherwise` is written. */
-export const sqlJson = (schema: JsonSchema, selected: Sql, otherwise = 'null'): Field => ({
-  ...computed(schema, (scope) => {
-    const at = selectSql(scope, selected)
-    return (row) => row[at] ?? otherwise
-  }),
-  sql: selected,
-})
+/** JSON that SQL computes as text. `otherwise` replaces null. */
+export const sqlJson = (schema: JsonSchema, selected: Sql, otherwise = 'null'): Field =>
+  sqlField(schema, selected, (value) => value ?? otherwise)
 
-/** An integer that SQL computes from the row. */
 export const sqlInteger = (selected: Sql): Field => sqlJson({ type: 'integer' }, selected)
 
-/** A text that SQL computes from the row. */
-export const sqlText = (selected: Sql): Field => ({
-  ...computed(orNull(TEXT), (scope) => {
+export const sqlText = (selected: Sql): Field => sqlField(orNull(TEXT), selected, textOrNull)
+
+const sqlField = (schema: JsonSchema, selected: Sql, write: (value: string | null | undefined) => string): Field => ({
+  ...computed(schema, (scope) => {
     const at = selectSql(scope, selected)
-    return (row) => {
-      const value = row[at]
-      return value == null ? 'null' : jsonText(value)
-    }
+    return (row) => write(row[at])
   }),
   sql: selected,
 })
 
 type Joined<R extends string> = {
   readonly through: JoinTable<R>
-  /** The column of this row that the join table holds; its id unless said. */
+  /** Column of this row that the join table refers to. Defaults to `id`. */
   readonly by?: string
 }
 
-/** The ids of the records of `of` that a join table associates with this row, in ascending order. */
+/** The ids of records of `of` that a join table associates with this record, in ascending order. */
 export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
   const { table: name, foreignKey, otherKey } = through(joined, of)
   const between = table(name, 'b')
@@ -230,7 +216,7 @@ export const idsOf = <R extends string>(of: R, { through: joined, by = 'id' }: J
   return { ...listed({ type: 'integer' }, sql`(select json_agg(${id} order by ${id}) from ${rows})::text`), ids }
 }
 
-/** The names of the records of `of` that a join table associates with this row. */
+/** The names of records of `of` that a join table associates with this record. */
 export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }: Joined<NoInfer<R>>): Field => {
   const { table: name, foreignKey, otherKey } = through(joined, of)
   const between = table(name, 'b')
@@ -240,22 +226,22 @@ export const namesOf = <R extends string>(of: R, { through: joined, by = 'id' }:
   return listed(TEXT, sql`(select json_agg(${other.column('name')} order by ${other.column('id')}) from ${rows})::text`)
 }
 
-/** A list that SQL computes from the row as JSON text. It is empty if the SQL returns null. */
+/** A list that SQL computes as JSON text. Null becomes an empty list. */
 export const listed = (items: JsonSchema, selected: Sql): Field => sqlJson({ type: 'array', items }, selected, '[]')
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
-/** Address of the picture of a record without one, derived from columns of the record. */
+/** The picture of a record without one. */
 type DefaultPicture = {
   readonly columns: readonly string[]
   readonly pathOf: (...values: readonly (string | null)[]) => string
-  /** Whether an address is one of these, which a client may send back as received. */
+  /** Recognizes the address of such a picture, which clients may send back. */
   readonly isOne: (address: string) => boolean
 }
 
-/** A picture's link and those of its smaller versions, whose file names begin with the size. */
+/** Links to a picture and its smaller versions, whose file names begin with their size. */
 export const picture = (column: string, instead: DefaultPicture): Field => {
-  // Clients were made for null, which former releases answered.
+  // Former releases answered null.
   const link = { type: ['string', 'null'], description: 'Address of the picture.' }
   const versions = Object.fromEntries(SIZES.map((size) => [size, link]))
   const schema = objectSchema({ link, versions: { ...objectSchema(versions), description: 'Smaller ones.' } })
@@ -284,7 +270,7 @@ export const picture = (column: string, instead: DefaultPicture): Field => {
 }
 
 function writePicture(link: string, base: string): string {
-  // Escaped once for all: an escape holds no slash.
+  // JSON never escapes a slash, so the escaped text can be split at one.
   const text = jsonText(link).slice(1, -1)
   const whole = text.startsWith('/') ? base + text : text
   const cut = whole.lastIndexOf('/') + 1
@@ -295,7 +281,6 @@ function writePicture(link: string, base: string): string {
   return `{"link":"${whole}","versions":{${versions}}}`
 }
 
-/** The JSON Schema of an object of exactly these members. */
 export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): JsonSchema => ({
   type: 'object',
   properties,
@@ -303,6 +288,6 @@ export const objectSchema = (properties: Readonly<Record<string, JsonSchema>>): 
   additionalProperties: false,
 })
 
-function computed(schema: JsonSchema, compile: (scope: Parameters<Field['compile']>[0]) => Writer): Field {
+function computed(schema: JsonSchema, compile: (scope: Scope) => Writer): Field {
   return Object.freeze({ hidden: false, schema: () => schema, compile })
 }

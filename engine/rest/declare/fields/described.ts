@@ -3,8 +3,8 @@ import type { Field } from './field.ts'
 type Describable = { readonly description?: string | undefined; readonly within?: Field['within'] }
 
 /**
- * Says in one clause what a field or a custom filter is: `when the account was closed; null while it is open`. The
- * clause of a filter goes on from "Only records": `whose author wrote one of these books`.
+ * Describes a field in one clause: `when the account was closed; null while it is open`. The clause of a filter follows
+ * "Only records": `whose author wrote one of these books`.
  */
 export function described<T extends Describable>(description: string, declared: T): T {
   const { within } = declared

@@ -7,8 +7,8 @@ const MAX_QUARTERS = 96
 const seconds = bounded(integerKind, { min: 60, max: MAX_QUARTERS * QUARTER_SECONDS, unit: 'seconds' })
 
 /**
- * A length of time of a day at most: written in quarters of an hour, shown in seconds (spec: evaluations 20). What is more than
- * the quarters of a day is read as seconds, so that a record may be sent back as it came.
+ * A duration of at most a day, written in quarters of an hour and shown in seconds (spec: evaluations 20). A number
+ * above 96 is read as seconds, so that a record can be sent back.
  */
 export const durationKind: Kind<number> = {
   ...seconds,

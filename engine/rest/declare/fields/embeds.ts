@@ -4,19 +4,19 @@ import { columnOf } from '../identifiers.ts'
 import { type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
 
 type OneOptions = {
-  /** The column that refers to the other; the field's name with `_id` unless said. */
+  /** Column that refers to the record. Defaults to the field's name with `_id`. */
   readonly by?: string
-  /** The resource to which the column refers, where the other is shown as another of the same table. */
+  /** Resource that the column refers to, if it shares a table with the shown one. */
   readonly refersTo?: string
-  /** What is written where the column is null. */
+  /** JSON for a null column. */
   readonly absent?: 'null' | '{}'
-  /** A page asks for it in a statement of its own, for what many of its records show. */
+  /** Reads the record in a separate statement for the page, since many records show it. */
   readonly deferred?: boolean
-  /** Shown from memory: a record of a small table, which is never changed in one request with this one. */
+  /** Reads the record from memory. Only for small tables that no request changes together with this one. */
   readonly fromMemory?: boolean
 }
 
-/** The other record to which a column refers, in the given representation of its resource. */
+/** Embeds the record that a column refers to. */
 export const one = (
   resource: string,
   representation: string,
@@ -34,7 +34,7 @@ function isNullableReference(resource: string, by: string, name: string, { resou
   throw new Error(`${own}.${name} shows one of ${resource}, but no column ${by} of ${own} refers to ${resource}`)
 }
 
-/** `absent` is written for null, where the column may be that. */
+/** `absent` is undefined if the column is not nullable. */
 function oneBy(
   embeds: Embeds & { readonly by: string },
   absent: OneOptions['absent'],
@@ -68,13 +68,13 @@ function oneBy(
 }
 
 type ManyOptions<R extends string> = Omit<GatheredRows, 'association'> & {
-  /** The column of the others that holds this record's id: `<singular>_id` unless said. */
+  /** Column of the other records that refers to this one. Defaults to `<singular>_id`. */
   readonly foreignKey?: string
-  /** The table that joins both, or the one on the way from the others to this record. */
+  /** Join table, or the path from the others to this record. */
   readonly through?: JoinTable<R> | ThroughOne
 }
 
-/** A list of other records that belong to this one, by ascending id unless an order is given. */
+/** Embeds a list of records that belong to this one, by ascending id unless `order` is set. */
 export const many = <R extends string>(
   resource: R,
   representation: string,
@@ -91,7 +91,7 @@ export const many = <R extends string>(
     } satisfies Field)
   })
 
-/** The first of several records of which one at most is there, as of what a record may be about; null where none is. */
+/** The first of these fields that is not null, of which at most one is. */
 export const firstOf = (...fields: readonly Field[]): Field =>
   onceWithin((name, place) => {
     const shown = fields.map((field) => field.within?.(name, place) ?? field)
@@ -111,7 +111,7 @@ export const firstOf = (...fields: readonly Field[]): Field =>
     } satisfies Field)
   })
 
-/** The only record of a list that holds one at most; null where it holds none. */
+/** The only record of a list that has at most one, or null. */
 export const only = (list: Field): Field =>
   onceWithin((name, place) => {
     const shown = list.within?.(name, place) ?? list
@@ -128,7 +128,7 @@ export const only = (list: Field): Field =>
     } satisfies Field)
   })
 
-/** A field of which all else follows from where it stands. */
+/** A field that depends on its resource and name. */
 export const onceWithin = (within: NonNullable<Field['within']>): Field =>
   Object.freeze({ hidden: false, within, schema: refuse, compile: refuse } satisfies Field)
 
@@ -138,7 +138,7 @@ function refuse(): never {
 
 type Beyond = { readonly by: string; readonly table: string; readonly onBy: string }
 
-/** The record to which the column `onBy` of a row refers to which the column `by` of this one does; null where there is none. */
+/** The record two references away: the column `by` refers to a row of `table`, and its column `onBy` to the record. */
 export const oneBeyond = (resource: string, representation: string, { by, table, onBy }: Beyond): Field =>
   Object.freeze({
     hidden: false,
@@ -152,7 +152,7 @@ export const oneBeyond = (resource: string, representation: string, { by, table,
     },
   } satisfies Field)
 
-/** A field of another resource's row that the column `by` points at, shown as one of this record's own. */
+/** A field of the record that the column `by` refers to, shown as a field of this one. */
 export function borrowed(
   resource: string,
   by: string,
@@ -162,7 +162,7 @@ export function borrowed(
   return Object.freeze({
     description: field.description,
     hidden: field.hidden,
-    // They are associated with the other row, not with this one.
+    // The path begins at the other record, not at this one.
     ids: field.ids && { of: field.ids.of, isList: field.ids.isList },
     schema: field.schema,
     compile(scope, name) {
@@ -175,7 +175,10 @@ export function borrowed(
   } satisfies Field)
 }
 
-/** A field of the join table's row between this record and the parent in the path, as the end of a reader's loan of a book. */
+/**
+ * A field of the join table's row between this record and the parent in the path: the end of a loan in a reader's
+ * books.
+ */
 export function fromJoinTable(field: Field): Field {
   return Object.freeze({
     description: field.description,

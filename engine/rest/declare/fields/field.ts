@@ -8,149 +8,153 @@ import type { JsonSchema, Kind, PublicAddresses, SqlValue, WireContext } from '.
 /** Writes one field of a row as JSON. */
 export type Writer = (row: TextRow) => string
 
-/** State of compiling a representation: the row that is selected, and the expressions that have been selected so far. */
+/** Compilation of a representation: the row, and the expressions selected so far. */
 export type Scope = {
-  /** The table's name in the statement. */
+  /** Alias of the row's table. */
   readonly alias: string
   readonly wire: WireContext
-  /** Set for rows in a list: the record that holds the list. */
+  /** The record that holds the list, for rows in a list. */
   readonly holder?: Holder | undefined
-  /** Adds an expression to what is selected and gives its place in the row. */
+  /** Selects an expression and returns its index in the row. */
   select(sql: string): number
-  /** Joins the row of `table` that the key `on` of this row points at; gives the scope of that row. */
+  /** Joins the row of `table` that the key `on` refers to, and returns its scope. */
   join(table: string, on: string): Scope
-  /** The scope of the join table's row between the record and its parent in the path. */
+  /** Returns the scope of the join table's row between the record and its parent in the path. */
   joinTable(): Scope
-  /** A fresh alias that nothing else in the statement has. */
+  /** Returns an unused alias. */
   freshAlias(): string
-  /** Says that what is written depends on who reads it, and when. */
+  /** Makes the representation depend on the caller and the time. */
   guard(): void
-  /** Says that what is written holds for a while only, as addresses do that open without a token. */
+  /** Makes the representation expire, since it has addresses that open without a token. */
   expire(): void
-  /** Says that what is written depends on this table too. */
+  /** Makes the representation depend on another table. */
   dependOn(table: string): void
-  /** Embeds other resources (`represent/representation.ts`). */
+  /** Embeds records of other resources (`represent/representation.ts`). */
   readonly embed: Embedder
 }
 
-/** The record that holds a list, as the rows in the list see it: their column `by` points back at it. */
+/** The record that holds a list. The column `by` of the rows refers to it. */
 export type Holder = {
   readonly resource: string
   readonly by: string
-  /** Writes the holder itself, once for all of its rows. */
+  /** Writes the holder once for all rows. */
   write(representation: string): Writer
 }
 
 export type Embedder = {
-  /** Compiles another resource's representation onto a row of it that `scope` has joined; the writer takes the whole row. */
+  /** Compiles a representation of another resource for the joined row of `scope`. */
   inline(resource: string, representation: string, scope: Scope): Writer
-  /** A resource that is cached as finished JSON by id, or undefined when it is not of that sort and need not be. */
+  /**
+   * Returns the cached JSON of a resource by id, or undefined if the resource is neither cached nor `needed` from
+   * memory.
+   */
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
-  /** Marks the place of a record by its id, to be read once for all records of a page (`represent/deferred-embeds.ts`). */
+  /**
+   * Returns a placeholder for a record that is read once for all records of a page (`represent/deferred-embeds.ts`).
+   */
   deferred(resource: string, representation: string): (id: string) => string
-  /** Does the same as `cached` for one field of such a resource. */
+  /** Returns the cached JSON of one field, like `cached`. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
-  /** A sub-select that gathers rows of another resource, and the writer of what it gives. */
+  /** Selects a list of records of another resource, and returns its writer. */
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
-  /** Returns the counts that the database keeps of a table. */
+  /** Returns the counts that triggers maintain for a table. */
   aggregatesOf(table: string): Aggregates | undefined
   schemaOf(resource: string, representation: string): JsonSchema
 }
 
-/** Which rows a list in a record holds. */
+/** Rows of a list in a record. */
 export type GatheredRows = {
-  /** How a gathered row is associated with this one: by a column of its own, or through a join table. */
+  /** Association of a listed row with this one. */
   readonly association: string | ThroughOne
-  /** The column of this row that the association leads to; its id unless said. */
+  /** Column of this row that the association refers to. Defaults to `id`. */
   readonly by?: string | undefined
   readonly order?: string | undefined
-  /** Rows of the record's own table: below each of them are its own, to any depth. */
+  /** Nests rows of the record's own table to any depth. */
   readonly nested?: boolean | undefined
-  /** A page asks for them in a statement of its own: each once, however many of its records show it. */
+  /** Reads the rows in a separate statement for the page, each once. */
   readonly deferred?: boolean | undefined
-  /** A column of the gathered row that must be true, or must hold a word. */
+  /** Column of the listed row that must be true, or must hold a word. */
   readonly only?: string | readonly [column: string, word: string] | undefined
 }
 
-/** A stored field: a column of the resource's own table. */
+/** A column of the resource's own table. */
 export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> = {
   readonly kind: Kind<T>
   readonly nullable: N
-  /** The resource whose id it holds. */
+  /** Resource that the column refers to. */
   readonly references?: string | undefined
-  /** The column's name, where it is not the field's. */
+  /** Defaults to the name of the field. */
   readonly column?: string | undefined
-  /** Whether a new record must have a value of it; an update cannot take it away then. */
+  /** A new record needs a value, and no update can remove it. */
   readonly required?: boolean | undefined
-  /** Names of it are the same in any capitals (`fold.ts`). */
+  /** Compares values without case (`fold.ts`). */
   readonly anyCase?: boolean | undefined
-  /** Description of a value that only payloads have. */
+  /** Description of a value that occurs only in payloads. */
   readonly description?: string | undefined
   /**
-   * Converts a sent value, which may be the value that the API shows, to a value that `kind` reads. Returns undefined if the
-   * column keeps its value.
+   * Converts a sent value, which may be in the form that the API shows, for `kind`. Returns undefined to leave the
+   * column unchanged.
    */
   readonly fromShown?: ((input: unknown, wire: PublicAddresses) => unknown) | undefined
-  /** How a client's value is stored, where that is not as itself in its column. */
+  /** Stores a value in other columns than its own. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
 }
 
-/** A value that is sent and that no column of the record holds, as what an action takes. */
+/** A sent value without a column, such as the input of an action. */
 export type Parameter = Column
 
-/** Which other records a field shows: the one that the column `by` points at, or those of `rows`. */
+/** Records that a field embeds: the one that the column `by` refers to, or `rows`. */
 export type Embeds = {
   readonly resource: string
   readonly representation: string
 } & ({ readonly by: string; readonly rows?: undefined } | { readonly rows: GatheredRows; readonly by?: undefined })
 
-/** The resource of a field, and the other fields as they were declared. */
+/** The resource of a field, with all its fields as declared. */
 export type Place = {
   readonly resource: string
   readonly singular: string
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** Columns of a row with their values as JSON has them. */
+/** Values of columns as JSON has them. */
 export type ReadColumns = Readonly<Record<string, unknown>>
 
-/** One named part of a record. The name is its key in the declaration. */
+/** A part of a record. Its name is the key in the declaration. */
 export type Field<C extends Column = Column> = {
-  /** Description for the documents. If it is missing, the kind or the name of the field supplies one (`meaning.ts`). */
+  /** Description for documents. Defaults to that of the kind or the name (`meaning.ts`). */
   readonly description?: string | undefined
-  /** Not shown in the `record` representation; there to be filtered, sorted or written. */
+  /** Not in the representation `record`, but filterable, sortable and writable. */
   readonly hidden: boolean
-  /** The column, as `table.column`, that a secret is sealed in. */
+  /** Column of a sealed secret, as `table.column`. */
   readonly sealedIn?: string
-  /** Set when the field is a column, so that it can be filtered, ranged, sorted and written. */
+  /** Column of the field, by which it can be filtered, sorted and written. */
   readonly stored?: C | undefined
-  /** Set when the field shows other records. */
   readonly embeds?: Embeds | undefined
-  /** Set when the field shows ids of records of this resource and is no column: one id, or a list of them. */
+  /** Set if the field shows ids of records without being a column. */
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
-  /** SQL on the row that computes the field, if there is any. */
+  /** SQL that computes the field. */
   readonly sql?: Sql | undefined
-  /** Set when the field is hidden from some: whatever looks at its column follows. */
+  /** Set if the field is hidden from some callers. The guard covers every use of its column. */
   readonly guard?: Guard | undefined
-  /** Converts a shown value to columns of the row, if it is not the value of one column (`record-reader.ts` of the mirror). */
+  /** Converts a shown value to columns of a mirror (`record-reader.ts`), if it is not the value of one column. */
   readonly readColumns?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ReadColumns) | undefined
-  /** The writer may give an empty text: the record then goes without the field. */
+  /** The writer may return an empty text to leave the field out of the record. */
   readonly mayBeLeftOut?: boolean | undefined
-  /** Set where more of it follows from the resource that it stands in: the field as it is there. */
+  /** Completes a field that depends on its resource and name. */
   readonly within?: ((name: string, place: Place) => Field) | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer
 }
 
-/** The same schema, with a clause about what it is as a sentence. */
+/** Adds a description, as a sentence, to a schema. */
 export const withMeaning = (schema: JsonSchema, meaning: string | undefined): JsonSchema =>
   meaning === undefined ? schema : { ...schema, description: punctuated(meaning) }
 
-/** A clause as a sentence; one that begins with code keeps its first letter. */
+/** Returns a clause as a sentence. */
 export const punctuated = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
-/** The same schema, with null allowed. */
+/** Returns the schema with null allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') {
     return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }

@@ -5,7 +5,7 @@ import { type Field, withMeaning } from './field.ts'
 import { textKind } from './kinds.ts'
 import { readColumns } from './read-columns.ts'
 
-/** An object made of fields of the same row: `{ "upvote": 3, "downvote": 0 }`. */
+/** An object of fields of the record: `{ "upvote": 3, "downvote": 0 }`. */
 export function group(members: Readonly<Record<string, Field>>): Field {
   const entries = Object.entries(members)
   const selected = entries.flatMap(([, { sql }]) => sql ?? [])
@@ -36,11 +36,11 @@ export function group(members: Readonly<Record<string, Field>>): Field {
   } satisfies Field)
 }
 
-/** A group of which one column can be written under the group's own name, as `content` of `{ "markdown": … }`. */
+/** A group that clients write as one column under the group's name, as `content` of `{ "markdown": … }`. */
 export const writtenAs = (field: Field, column: string): Field =>
   Object.freeze({ ...field, stored: { kind: textKind(), nullable: false, column } })
 
-/** The same for every record: what clients expect and the service has nothing to say about. */
+/** A constant, for clients that expect the field. */
 export function always(value: false | readonly []): Field {
   const text = JSON.stringify(value)
   const schema = value === false ? { type: 'boolean', const: false } : { type: 'array', maxItems: 0 }

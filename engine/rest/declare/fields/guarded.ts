@@ -4,7 +4,7 @@ import { onceWithin } from './embeds.ts'
 import { type Field, orNull } from './field.ts'
 import { selectSql } from './select-sql.ts'
 
-/** The word `"invisible"` instead of the field where the guard hides it (spec: access 10). */
+/** Shows `"invisible"` if the guard hides the field (spec: access 10). */
 export function guarded<F extends Field>(guard: Guard, field: F): F
 export function guarded(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => guarded(guard, shown))
@@ -16,20 +16,20 @@ export function guarded(guard: Guard, field: Field): Field {
   } satisfies Field)
 }
 
-/** The record goes without the field where the guard hides it. */
+/** Leaves the field out if the guard hides it. */
 export function leftOut<F extends Field>(guard: Guard, field: F): F
 export function leftOut(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => leftOut(guard, shown))
   return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
 }
 
-/** Null where the guard hides the field. */
+/** Shows null if the guard hides the field. */
 export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
   const schema: Field['schema'] = (schemaOf) => orNull(field.schema(schemaOf))
   return Object.freeze({ ...field, guard, schema, compile: whereShown(guard, field, 'null') })
 }
 
-/** Another field, or JSON that the schema of this one allows, where the guard hides this one. */
+/** Shows another field, or JSON that the schema allows, if the guard hides the field. */
 export function replacedWhereHidden<F extends Field>(guard: Guard, field: F, otherwise: Field | string): F {
   return Object.freeze({ ...field, guard, compile: whereShown(guard, field, otherwise) })
 }

@@ -3,7 +3,9 @@ import { type JsonSchema, type Kind, WrongValue } from './kinds.ts'
 
 const MAX_CHARACTERS = 65_536
 
-/** A value of JSON, which clients send as such or as JSON text, kept as the text that `textOf` gives. `textOf` throws WrongValue. */
+/**
+ * JSON that clients send as a value or a text, stored as the text that `textOf` returns. `textOf` throws WrongValue.
+ */
 export const jsonTextKind = (schema: JsonSchema, textOf: (value: unknown) => string): Kind<string> => ({
   sqlType: 'text',
   schema,

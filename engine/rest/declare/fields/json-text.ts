@@ -1,4 +1,4 @@
-/** JSON.stringify for texts, at half its price where nothing has to be escaped. */
+/** JSON.stringify for texts, twice as fast if nothing needs escaping. */
 export function jsonText(text: string): string {
   for (let at = 0; at < text.length; at += 1) {
     const code = text.charCodeAt(at)

@@ -9,28 +9,28 @@ import { jsonText } from './json-text.ts'
 
 export type { SqlValue }
 
-/** How one value looks on the wire, in a request and in the database's text form. */
+/** Format of a value in JSON, in requests and in the text format of PostgreSQL. */
 export type Kind<T extends SqlValue = SqlValue> = {
-  /** PostgreSQL's name of the type, for casts. */
+  /** PostgreSQL type, for casts. */
   readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
   readonly schema: JsonSchema
-  /** Value that a blank stands for, if not null. */
+  /** Value of a blank, if not null. */
   readonly blank?: T
-  /** Reads what a client sent, a JSON value or a text. Throws WrongValue. Never called with a blank. */
+  /** Reads a sent JSON value or text that is not blank. Throws WrongValue. */
   read(input: unknown): T
-  /** Reads a mirrored value, if the source may hold values that clients may not write. */
+  /** Reads a mirrored value, which clients might not be allowed to write. */
   readMirrored?(input: unknown): T
-  /** Reads what a filter asks for, where one may ask for more than may be written. */
+  /** Reads the value of a filter, if more values are allowed than in a payload. */
   readAsked?(text: string): SqlValue
-  /** Reads a bound of a range, where that may be more than what a filter asks for, or the end of what it names. */
+  /** Reads the bound of a range, if it differs from `readAsked`: the end of a day. */
   readBound?(text: string, side?: 'min' | 'max'): SqlValue
-  /** From the database's text form to JSON. */
+  /** Converts PostgreSQL's text to JSON. */
   write(text: string): string
-  /** A text that may be longer than what is sorted by. */
+  /** The text may be longer than `SORTED_CHARACTERS`. */
   readonly isLong?: boolean
 }
 
-/** Media type → what a body of it holds. */
+/** Schemas of a body by media type. */
 export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly [keyword: string]: unknown }>>
 
 export type JsonSchema = {
@@ -45,7 +45,7 @@ export type JsonSchema = {
   readonly [keyword: string]: unknown
 }
 
-/** Error about a value, as a predicate that follows its name: "is not a number". */
+/** Error about a value: a predicate such as "is not a number". */
 export class WrongValue extends AnsweredError {}
 
 /** Errors inside a nested value, by path relative to the value: `[0].name`. */
@@ -58,24 +58,22 @@ export class WrongParts extends WrongValue {
   }
 }
 
-/** Base addresses of links in records. */
 export type PublicAddresses = {
   readonly baseUrl: string
-  /** The public address of pictures. */
   readonly picturesUrl: string
 }
 
-/** Context for fields whose JSON depends on more than the value. */
+/** Context of fields whose JSON depends on more than the value. */
 export type WireContext = PublicAddresses & {
   readonly timeZone: string
   now(): Date
-  /** Returns an address of a path below `base`, by default `baseUrl`, that opens without a token for a while. */
+  /** Returns an address below `base`, by default `baseUrl`, that opens without a token for a while. */
   signed(path: string, base?: string): string
-  /** Returns the time in milliseconds until which `signed` returns the same address for a path. */
+  /** Returns the time (in milliseconds) until which `signed` returns the same address. */
   signedUntil(): number
 }
 
-/** Maximum integer of a column, and so of an id. */
+/** Largest integer of a column, and so the largest id. */
 export const MAX_INTEGER = 2_147_483_647
 const asIs = (text: string) => text
 
@@ -91,13 +89,13 @@ export const integerKind: Kind<number> = {
   },
   readAsked(text) {
     if (!/^\s*[-+]?\d+\s*$/.test(text)) throw new WrongValue('is not a whole number')
-    // The limits are beyond every column, too, and in the same direction.
+    // Clamping keeps the comparison: every column lies within these limits.
     return Math.max(Number.MIN_SAFE_INTEGER, Math.min(Number(text), Number.MAX_SAFE_INTEGER))
   },
   write: asIs,
 }
 
-/** PostgreSQL's type of the values that a column of this kind is compared with: they may lie beyond its own. */
+/** Returns the PostgreSQL type to compare values with. They may be larger than the column allows. */
 export const comparedAs = ({ sqlType }: Kind, values: readonly SqlValue[]): string =>
   sqlType === 'integer' && values.some((value) => Math.abs(Number(value)) > MAX_INTEGER) ? 'bigint' : sqlType
 
@@ -129,17 +127,16 @@ export const booleanKind: Kind<boolean> = {
 
 const MAX_TEXT = 65_536
 
-/** Number of characters by which texts are sorted. An index of PostgreSQL holds four bytes of each, but not a long text. */
+/** Texts are sorted by their first 255 characters: an index entry of PostgreSQL cannot hold a long text. */
 export const SORTED_CHARACTERS = 255
 
 type TextRules = {
-  /** In characters. */
   readonly max?: number | undefined
-  /** Pattern of the whole text, and the error message. */
+  /** Pattern of the text, and the error. */
   readonly pattern?: readonly [RegExp, Message] | undefined
-  /** Refuses line breaks and other control characters, as in names and titles. */
+  /** Refuses line breaks and control characters. */
   readonly isOneLine?: boolean | undefined
-  /** Stores a blank as an empty text. Otherwise a blank stands for null. */
+  /** Stores a blank as an empty text instead of null. */
   readonly mayBeEmpty?: boolean | undefined
   /** Returns the form that is stored and compared. */
   readonly normalize?: ((text: string) => string) | undefined
@@ -147,15 +144,12 @@ type TextRules = {
 
 const LINE_BREAKS_AND_CONTROLS = /[\p{Cc}\p{Zl}\p{Zp}]/u
 
-const asGiven = (text: string) => text
-
-/** Text. */
 export function textKind({
   max = MAX_TEXT,
   pattern,
   isOneLine = false,
   mayBeEmpty = false,
-  normalize = asGiven,
+  normalize = asIs,
 }: TextRules = {}): Kind<string> {
   const kind: Kind<string> = {
     sqlType: 'text',
@@ -177,12 +171,11 @@ export function textKind({
   return isOneLine ? { ...kind, readMirrored: (input) => kind.read(inOneLine(readText(input))) } : kind
 }
 
-/** Replaces line breaks and control characters by spaces, since the source of a mirror cannot be corrected here. */
+/** Replaces line breaks and control characters by spaces, since a mirror cannot correct its source. */
 const inOneLine = (text: string) => text.replace(/(?:(?!\0)[\p{Cc}\p{Zl}\p{Zp}])+/gu, ' ')
 
 const plainSlug = textKind({ max: 255 })
 
-/** A slug, which identifies a record in paths besides the id. */
 export const slugKind: Kind<string> = {
   ...plainSlug,
   read(input) {
@@ -195,7 +188,7 @@ export const slugKind: Kind<string> = {
 
 const MAX_TEXTS = 1000
 
-/** A list of texts: a JSON list, or one text that stands for a list of one. */
+/** A list of texts, or one text for a list of one. */
 export const textsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', items: { type: 'string' } },
@@ -207,7 +200,7 @@ export const textsKind: Kind<string> = {
   write: asIs,
 }
 
-/** A list of ids: a JSON list, or a text with commas between. */
+/** A list of ids, or a text of ids separated by commas. */
 export const idsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', items: { type: 'integer', minimum: 1 }, maxItems: MAX_TEXTS },
@@ -221,7 +214,7 @@ export const idsKind: Kind<string> = {
   write: asIs,
 }
 
-/** An object of any members, which is not kept: what a client sends along and the service has no use for. */
+/** An object that clients send and the service ignores. */
 export const objectKind: Kind<null> = {
   sqlType: 'text',
   schema: { type: 'object' },
@@ -232,7 +225,6 @@ export const objectKind: Kind<null> = {
   write: asIs,
 }
 
-/** One of a list of words. */
 export function choiceKind<const W extends string>(words: readonly W[]): Kind<W> {
   return {
     sqlType: 'text',
@@ -264,7 +256,7 @@ export const objectTextKind: Kind<string> = {
   write: asIs,
 }
 
-/** Half a letter is an escape that JSON allows and many of its readers do not. */
+/** Refuses escaped lone surrogates, which JSON allows and many readers do not. */
 function requireUnicode(name: string, value: unknown): unknown {
   const isText = typeof value !== 'string' || value.isWellFormed()
   if (!isText || !name.isWellFormed()) throw new WrongValue('is not valid Unicode')
@@ -279,15 +271,12 @@ function readText(input: unknown): string {
   return text
 }
 
-// The plus of an offset arrives as a blank where a query is not encoded.
+// An unencoded plus in a query arrives as a space.
 const TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d(?::?\d\d)?|(?<=\s)\d\d(?::?\d\d)?)?)?$/i
 
-/** A day and no time. */
-const DAY = /^\d{4}-\d\d-\d\d$/
-
-/** Whether the text is a day without a time. */
-export const isDay = (text: string) => DAY.test(plainTime(text))
+/** Reports whether the text is a day without a time. */
+export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(plainTime(text))
 
 /** The basic format of ISO 8601, such as 20171125T134310Z. */
 const BASIC = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(?!\d))?(?=\D|$)/i
@@ -295,7 +284,7 @@ const BASIC = /^(\d{4})(\d\d)(\d\d)(?:T(\d\d)(\d\d)(\d\d)?(?!\d))?(?=\D|$)/i
 const extended = (_basic: string, ...[year, month, day, hour, minute, second = '00']: string[]) =>
   `${year}-${month}-${day}${hour === undefined ? '' : `T${hour}:${minute}:${second}`}`
 
-/** A time as programs write it, in the spelling that is read: some quote it, some leave out zeros (`2020-1-01`). */
+/** Normalizes a time: removes quotes, and adds missing zeros (`2020-1-01`). */
 const plainTime = (text: string): string =>
   text
     .trim()
@@ -305,10 +294,10 @@ const plainTime = (text: string): string =>
       [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
     )
 
-/** Reports whether a text is written as a time, with or without an offset. The day may not exist. */
+/** Reports whether a text has the form of a time. The day may not exist. */
 export const isTimeText = (text: string): boolean => TIME.test(plainTime(text))
 
-/** Returns a time without an offset as the time at which clocks of the zone show it, and any other text as it is. */
+/** Reads a time without an offset in a time zone. Returns any other text unchanged. */
 export function withTimeZone(text: string, timeZone: string): string {
   const [, year, month, day, hour = '00', minute = '00', second = '00', fraction = '0', offset] =
     TIME.exec(plainTime(text)) ?? []
@@ -318,7 +307,7 @@ export function withTimeZone(text: string, timeZone: string): string {
   return new Date(time.getTime() + Number(fraction.slice(0, 3).padEnd(3, '0'))).toISOString()
 }
 
-/** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`; without an offset it is UTC. Out: milliseconds and `Z`. */
+/** ISO 8601 or `YYYY-MM-DD HH:MM:SS UTC`, in UTC unless it has an offset. Written with milliseconds and `Z`. */
 export const timeKind: Kind<string> = {
   sqlType: 'timestamptz',
   schema: { type: 'string', format: 'date-time' },
@@ -334,9 +323,9 @@ export const timeKind: Kind<string> = {
     }
     return time.toISOString()
   },
-  /** A day is the whole of it. */
+  /** The maximum of a range includes the whole day. */
   readBound: (text, side) => timeKind.read(side === 'max' && isDay(text) ? `${plainTime(text)}T23:59:59.999Z` : text),
-  // '2017-11-22 13:41:00.12+00', or with a T where it comes from JSON; zeros at the end are left out.
+  // '2017-11-22 13:41:00.12+00', with a T if it comes from JSON, and without zeros at the end.
   write(text) {
     const fraction = text[19] === '.' ? text.slice(20, text.indexOf('+', 20)).padEnd(3, '0') : '000'
     return `"${text.slice(0, 10)}T${text.slice(11, 19)}.${fraction}Z"`
@@ -364,7 +353,7 @@ function isRealDay(day: string): boolean {
   return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day)
 }
 
-/** A date that the wire shows as the midnight that begins it in the time zone of the service: `2024-07-01T00:00:00.000+02:00`. */
+/** A date written as its first midnight in a time zone: `2024-07-01T00:00:00.000+02:00`. */
 export function zonedDateKind(timeZone: string): Kind<string> {
   return {
     ...dateKind,
@@ -375,7 +364,7 @@ export function zonedDateKind(timeZone: string): Kind<string> {
 
 const offsets = new Map<string, string>()
 
-/** The offset of the midnight itself: hours later the clocks may have changed, and UTC's midnight may be hours later. */
+/** Returns the offset at midnight. It may differ from the offset at midnight of UTC. */
 function offsetAt(day: string, timeZone: string): string {
   const key = `${timeZone} ${day}`
   const known = offsets.get(key)

@@ -1,14 +1,14 @@
 import type { Field, ReadColumns } from './field.ts'
 import { WrongValue } from './kinds.ts'
 
-/** Converts the value of a field to values of columns. Throws WrongValue. */
+/** Converts the shown value of a field to values of columns. Throws WrongValue. */
 export function readColumns(
   name: string,
   { stored, readColumns: readOwn, guard }: Field,
   value: unknown,
   record: Readonly<Record<string, unknown>>,
 ): ReadColumns {
-  // What is hidden looks like nothing, or says so.
+  // A guard may show null or `invisible`.
   if (value === undefined || (guard && (value === null || value === 'invisible'))) return {}
   if (readOwn) return requireTexts(readOwn(value, record))
   if (!stored) return {}
@@ -20,7 +20,7 @@ export function readColumns(
   return { [column]: read }
 }
 
-/** Refuses unparsed values with texts that the database cannot store. */
+/** Refuses texts that PostgreSQL cannot store. */
 function requireTexts(columns: ReadColumns): ReadColumns {
   const isFit = (value: unknown) => typeof value !== 'string' || (value.isWellFormed() && !value.includes('\0'))
   if (Object.values(columns).every(isFit)) return columns

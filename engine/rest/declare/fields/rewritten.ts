@@ -1,6 +1,6 @@
 import type { Field } from './field.ts'
 
-/** The same field with its JSON rewritten before it is answered. */
+/** Rewrites the JSON of a field. */
 export const rewritten = <F extends Field>(field: F, rewrite: (json: string) => string): F =>
   Object.freeze({
     ...field,

@@ -6,13 +6,13 @@ type SecretSealer = {
   /** Throws if secrets of this column, named `table.column`, may not be sealed. */
   check(column: string): void
   seal(column: string, text: string): string
-  /** The same text gives the same digest. */
+  /** Returns the same digest for the same text. */
   digest(text: string): string
 }
 
 /**
- * A secret: sealed in its column, named `table.column`, and never written to a record. It is filtered and sorted by a keyed
- * digest in `<column>_digest`, so that equality works and its order reveals nothing. Throws if the sealer does not know the column.
+ * A secret, sealed in its column and never shown. Filters and sorts use a keyed digest in `<column>_digest`, whose
+ * order reveals nothing. Throws if the sealer does not know the column.
  */
 export function sealed(name: `${string}.${string}`, sealer: SecretSealer): Field {
   sealer.check(name)

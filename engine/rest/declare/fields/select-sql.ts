@@ -4,7 +4,7 @@ import type { Scope } from './field.ts'
 /** Selects SQL on the row and returns its index in the result row. */
 export const selectSql = (scope: Scope, selected: Sql): number => scope.select(writeSql(scope, selected))
 
-/** Returns the text of SQL on the row, and makes the representation depend on what the SQL reads. */
+/** Returns the text of SQL, and makes the representation depend on what it reads. */
 export function writeSql(scope: Scope, written: Sql): string {
   for (const table of written.tables) scope.dependOn(table)
   if (written.byCaller || written.timeDependencies?.length !== 0) scope.guard()

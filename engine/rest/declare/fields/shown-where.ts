@@ -1,7 +1,7 @@
 import { columnOf } from '../identifiers.ts'
 import type { Field } from './field.ts'
 
-/** The record has the field only where its column holds this word, as what there is of a film and of nothing else. */
+/** Shows the field only if a column holds a word, such as the fields of a film. */
 export const shownWhere = (column: string, word: string, field: Field): Field =>
   Object.freeze({
     ...field,
