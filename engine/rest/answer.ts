@@ -1,35 +1,30 @@
 import { defined } from '../base/defined.ts'
 import { HttpError } from '../errors.ts'
 
-/** Dependencies of a response. It may be sent again while none of them changes. */
+/** A response can be sent again while none of its dependencies changes. */
 export type Dependencies = {
   /** Tables, and groups of rows (`rowNames`). */
   readonly names: readonly string[]
-  /** The count of all changes before the first statement. */
+  /** Count of all changes before the first statement. */
   readonly since: number
-  /** It may show what is hidden from callers with other rights. */
   readonly isForCaller: boolean
-  /** When it changes by the clock alone, in milliseconds. */
+  /** Time in milliseconds at which the response changes. */
   readonly until?: number
 }
 
-/** The result of an action, which `routes.ts` sends. */
 export type Answer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
-  /** JSON text. */
   readonly body?: string | undefined
-  /** Response to a repeated request, if the body has one-time values. */
+  /** Body of a replayed response, if the body has one-time values. */
   readonly remembered?: string | undefined
-  /** Plain JSON unless said. */
+  /** Defaults to plain JSON. */
   readonly type?: 'jsonApi'
-  /** Set for a read that may be cached. */
   readonly dependsOn?: Dependencies | undefined
 }
 
 export const noContent: Answer = { status: 204, headers: {} }
 
-/** 200 with JSON text. */
 export const okay = (
   body: string,
   headers: Readonly<Record<string, string>> = {},
@@ -38,7 +33,6 @@ export const okay = (
 
 type PageLinks = {
   readonly url: string
-  /** The query as it was sent. */
   readonly query: string
   readonly page: number
   readonly perPage: number
@@ -63,14 +57,12 @@ export function pageHeaders({ url, query, page, perPage, total }: PageLinks): Re
   }
 }
 
-/** Clients read 16 KiB of headers and no more, and every link repeats the query (spec: lists 16). */
+/** Clients read at most 16 KiB of headers, and every link repeats the query (spec: lists 16). */
 const MAX_LINK_CHARACTERS = 8192
-/** Maximum length of `next`, which may exceed MAX_LINK_CHARACTERS, since clients take a page without it for the last one. */
+/** `next` may exceed MAX_LINK_CHARACTERS, since clients take a page without it for the last one. */
 const MAX_NEXT_CHARACTERS = 12_288
-/** Links in the order in which clients need them. */
 const BY_IMPORTANCE = ['next', 'prev', 'first', 'last']
 
-/** Returns as many links as fit into the header, preferring the most useful ones, in their original order. */
 function fitting(links: readonly { readonly rel: string; readonly text: string }[]): string[] {
   const texts = links.map(({ text }) => text)
   if (texts.every((text) => text.length <= MAX_LINK_CHARACTERS / 4)) return texts
@@ -84,7 +76,7 @@ function fitting(links: readonly { readonly rel: string; readonly text: string }
   return links.flatMap(({ rel, text }) => (chosen.has(rel) ? [text] : []))
 }
 
-/** Throws 431 if there is a next page and its address does not fit into `Link`. */
+/** Throws 431 if the address of the next page does not fit into `Link`. */
 export function requireNextLink({ headers }: Answer): void {
   const { 'x-page': page, 'x-per-page': perPage, 'x-total': total, link = '' } = headers
   const isLast = page === undefined || Number(page) >= lastPage(Number(total), Number(perPage))
@@ -92,7 +84,6 @@ export function requireNextLink({ headers }: Answer): void {
   throw new HttpError(431, 'The query is too long for a link to the next page. Send fewer values at a time.')
 }
 
-/** The same pages as addresses in JSON:API's terms; null where there is none. */
 export function pageUrls({ url, query, page, perPage, total }: PageLinks): Record<string, string | null> {
   const last = lastPage(total, perPage)
   const others = queryOfLinks(query, `page%5Bsize%5D=${perPage}`)
@@ -105,7 +96,7 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
   }
 }
 
-/** Escapes everything but unreserved characters and existing escapes (RFC 3986 §2.3). */
+/** Escapes all but unreserved characters and existing escapes (RFC 3986 §2.3). */
 const encodeData = (text: string) =>
   text
     .toWellFormed()
@@ -113,7 +104,7 @@ const encodeData = (text: string) =>
       [...Buffer.from(character)].map((byte) => `%${byte.toString(16).toUpperCase().padStart(2, '0')}`).join(''),
     )
 
-/** Encodes a parameter of a query, commas and brackets included: common clients split `Link` on commas. */
+/** Encodes commas and brackets too, since common clients split `Link` on commas. */
 function encodeParameter(parameter: string): string {
   const [name = '', ...value] = parameter.replaceAll('+', '%20').split('=')
   return [encodeData(name), ...(value.length > 0 ? [encodeData(value.join('='))] : [])].join('=')
@@ -126,7 +117,7 @@ function encodePath(url: string): string {
 
 const lastPage = (total: number, perPage: number) => Math.max(1, Math.ceil(total / perPage))
 
-/** The other parameters, ending in `&`; the token is left out, and any form of page size becomes `sized`. */
+/** Returns the other parameters without the token, each followed by `&`. Any form of page size becomes `sized`. */
 function queryOfLinks(query: string, sized: string): string {
   if (query === '') return ''
   let isSized = false
@@ -140,16 +131,14 @@ function queryOfLinks(query: string, sized: string): string {
   return others.map((part) => `${part}&`).join('')
 }
 
-/** A query without the token that it may hold. */
 export const queryWithoutToken = (query: string) => partsOf(query).join('&')
 
-/** The address of a request, without its token. */
 export function addressOf(url: string, query: string): string {
   const parts = partsOf(query)
   return [encodePath(url), ...(parts.length > 0 ? [parts.map(encodeParameter).join('&')] : [])].join('?')
 }
 
-/** The parameters as they were sent, but for the token, which no answer repeats. */
+/** Returns the parameters as sent, without the token, which no response repeats. */
 const partsOf = (query: string) =>
   query.split('&').filter((part) => part !== '' && !/^access_token$/i.test(nameIn(part)))
 

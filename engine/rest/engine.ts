@@ -16,20 +16,16 @@ import { readyEtags } from './encoded-answer.ts'
 import { CachedFragments } from './represent/fragments.ts'
 import { RepresentationCompiler } from './represent/representation.ts'
 
-/** Stores the files of payloads. */
 export type PayloadFiles = {
-  /** By the names of fields. */
   readonly limits: FileFields
-  /** Stores a staged file of a field and gives its id. Throws WrongValue for what does not belong there. */
+  /** Stores a staged file and returns its id. Throws WrongValue for an invalid file. */
   store(file: UploadedFile, field: string): Promise<number>
-  /** Removes what a body left staged. */
   removeStaged(body: unknown): Promise<void>
 }
 
-/** Begins a digest under a key that only this service has. */
+/** Begins a digest under the service's secret key. */
 export type StartHash = () => Hmac
 
-/** What the generic actions work with: the database, the resources and what is cached of both. */
 export type Engine = {
   readonly database: Database
   readonly clock: Clock
@@ -43,26 +39,24 @@ export type Engine = {
   readonly totals: CachedValues<KnownTotal>
 }
 
-/** Since when it holds, and until when by the clock, in milliseconds. */
+/** Validity in milliseconds. */
 type KnownTotal = { readonly total: number; readonly since: number; readonly until: number }
 
 type EngineDependencies = {
   readonly database: Database
   readonly clock: Clock
   readonly wire: WireContext
-  /** For what clients send and could be guessed. */
   readonly startHash: StartHash
-  /** Needed where a resource takes files. */
+  /** Required if a resource takes files. */
   readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
   readonly access: CommonAccess
-  /** Storage that `migrate` applied, against which the SQL of declarations is checked. */
   readonly storage: DeclaredStorage
 }
 
 const CACHED_TOTALS = 5_000
 
-/** Puts the engine together. Throws if a declaration names a resource, representation, table or column that does not exist, or breaks the order of locks. */
+/** Throws if a declaration names something that does not exist, or breaks the order of locks. */
 export async function createEngine(dependencies: EngineDependencies): Promise<Engine> {
   const { database, clock, wire, files, startHash, resources, access, storage } = dependencies
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
@@ -80,15 +74,6 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
     for (const representation of new Set([index, show, create, ...further]))
       representations.representation(resource, representation)
   }
-  return {
-    database,
-    clock,
-    wire,
-    files,
-    startHash,
-    registry,
-    representations,
-    fragments,
-    totals: new CachedValues(database.changes, CACHED_TOTALS),
-  }
+  const totals = new CachedValues<KnownTotal>(database.changes, CACHED_TOTALS)
+  return { database, clock, wire, files, startHash, registry, representations, fragments, totals }
 }

@@ -16,23 +16,19 @@ import { type ListStreams, requireStreamAccess } from './export/list-streams.ts'
 import { type Asked, readActionRequest } from './read-action-request.ts'
 import type { Method, Route } from './route-table.ts'
 
-/** A call of the API that comes from this process itself. */
 export type Call = {
   readonly method: Method
   /** Path of the route, such as `/v2/shelves/:shelf_id/books`. */
   readonly path: string
-  /** Values of the path parameters. */
   readonly params?: Readonly<Record<string, string | number>>
-  /** Values of the query. Several are joined by commas; undefined is left out. */
+  /** Values of the query. Lists are joined by commas. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
   readonly body?: unknown
-  /** Headers that actions read. */
   readonly headers?: Asked['headers']
 }
 
 type QueryValue = string | number | boolean
 
-/** Path and query of a call, as it would be sent. */
 export function addressOfCall({ path, params = {}, query = {} }: Call): string {
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name])))
   const pairs = Object.entries(query).flatMap(([name, value]) =>
@@ -41,22 +37,16 @@ export function addressOfCall({ path, params = {}, query = {} }: Call): string {
   return pairs.length === 0 ? filled : `${filled}?${pairs.join('&')}`
 }
 
-/** Answers a call as the API would answer this caller, or throws its refusal. */
 export type AskInProcess = (caller: Caller, call: Call) => Promise<EncodedAnswer>
 
-/**
- * The API for pages of the same process: the same routes, rules, statements and cached answers as over the
- * wire, without a token and its rate.
- */
+/** The API for pages of the same process: the same routes, rules and cached responses, without a token and its rate. */
 export type ApiInProcess = {
   readonly ask: AskInProcess
-  /** Whether there is such a route. */
   has(method: Method, path: string): boolean
-  /** Whether a route exists that this caller may ask, with records of their own at least. */
+  /** Reports whether the caller may use the route, at least for their own records. */
   may(caller: Caller, method: Method, path: string): boolean
-  /** The same with the records of others, too. */
+  /** Reports whether the caller may use the route for all records. */
   mayAll(caller: Caller, method: Method, path: string): boolean
-  /** Sends a whole list. Throws the API's refusal. */
   sendList(reply: FastifyReply, caller: Caller, call: Call, form: StreamForm): Promise<FastifyReply>
 }
 

@@ -5,11 +5,11 @@ const LISTING = ['filter', 'range', 'search', 'sort', 'page', 'per_page']
 const OF_ACTION: Readonly<Partial<Record<ActionName, readonly string[]>>> = {
   index: LISTING,
   search: ['query', ...LISTING],
-  // Graphs take the same selection as lists, and pass over the rest.
+  // Graphs accept all parameters of lists and ignore some.
   graph: [...LISTING, 'time_zone'],
 }
 
-/** The parameters that a route knows in its query, without those that only JSON:API has. */
+/** Returns the query parameters of a route, without those of JSON:API alone. */
 export const knownParameters = ({
   action,
   parameters = {},
@@ -19,7 +19,6 @@ export const knownParameters = ({
   ...Object.keys(parameters),
 ]
 
-/** The names under which a payload may come in the query of a route that takes one. */
 export function payloadNames(route: Route): readonly string[] {
   const { action, accepts = {}, unwrapped, resource } = route
   if (!takesPayload(route)) return []

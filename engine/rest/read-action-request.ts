@@ -6,18 +6,16 @@ import { type ActionRequest, noOwner } from './action-request.ts'
 import type { ParentCondition, RecordKey } from './condition.ts'
 import { decide } from './declare/access.ts'
 import type { Resource } from './declare/declaration.ts'
+import { MAX_INTEGER } from './declare/fields/kinds.ts'
 import type { Engine } from './engine.ts'
 import { queryWithBody } from './read/body-query.ts'
 import { isDoneAnew, type Route } from './route-table.ts'
 import { readIdempotencyKey } from './write/idempotency.ts'
 import { sourceOf } from './write/unwrap.ts'
 
-/** A request for a route, from the network or from within the process. */
 export type Asked = {
   readonly caller: Caller
-  /** Without the query. */
   readonly path: string
-  /** Values of the parameters in the route's path. */
   readonly params: Readonly<Record<string, string>>
   readonly rawQuery: string
   readonly query: Params
@@ -30,7 +28,7 @@ export type Asked = {
   }
 }
 
-/** Finds what a request names, and what its caller may do. Throws 403, and 404 for what can name nothing. */
+/** Reads a request for a route. Throws 403, and 404 for an impossible name. */
 export function readActionRequest(engine: Engine, route: Route, asked: Asked): ActionRequest {
   const { caller, path, params, rawQuery, query, body, headers } = asked
   return {
@@ -57,7 +55,7 @@ const STALE = /(^|[,\s])stale-ok($|[,;\s])/i
 
 const prefers = (prefer: Headers['prefer'], what: RegExp) => prefer !== undefined && what.test(String(prefer))
 
-/** Whether the answer may be some seconds old (RFC 7240; spec: lists 27). */
+/** Reports whether the response may be some seconds old (RFC 7240; spec: lists 27). */
 export const mayBeStale = ({ prefer }: Headers): boolean => prefers(prefer, STALE)
 
 function readIdempotent({ startHash }: Engine, { caller, path, query, body, headers }: Asked) {
@@ -66,7 +64,7 @@ function readIdempotent({ startHash }: Engine, { caller, path, query, body, head
   return readIdempotencyKey(key, caller, [path, sourceOf({ body, query: withoutToken(query) })], startHash)
 }
 
-/** A repeated request may come with another token. */
+/** A repeated request may have another token. */
 const withoutToken = ({ access_token: _, ...query }: Params): Params => query
 
 function readParents(
@@ -88,12 +86,12 @@ function readParents(
   })
 }
 
-/** An id or, where the resource has one, a slug or login; blanks around it are ignored. Anything else names nothing: 404. */
+/** Reads an id, slug or login, without surrounding blanks. Throws 404 for anything else. */
 function readKey(resource: Resource, given: string): RecordKey {
   const text = given.trim()
   if (/^\d+$/.test(text)) {
     const id = Number(text)
-    if (id <= 2_147_483_647) return { id }
+    if (id <= MAX_INTEGER) return { id }
   } else if (resource.identifiedBy && !text.includes('\0') && text.isWellFormed()) return { name: text }
   throw notFound(
     message('There is no {what} {id}.', { what: resource.singular, id: JSON.stringify(text.slice(0, 80)) }),

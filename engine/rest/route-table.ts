@@ -41,45 +41,39 @@ export type ActionName =
   | 'destroy'
   | 'member'
 
-/** One method and path of the API, as data: mounted by `routes.ts`, described by `openapi.ts`. */
+/** A method and path of the API, which `routes.ts` mounts and `openapi/` describes. */
 export type Route = {
   readonly method: Method
-  /** With `:name` for parameters. */
   readonly path: string
   readonly resource: Resource
   readonly action: ActionName
   readonly access: Access
-  /** The resources that the path's parameters before the record name, outermost first. */
+  /** Resources of the path's parameters before the record, outermost first. */
   readonly chain: Parent['chain']
-  /** The path begins with `/v2/me`: the first of the chain is the token's resource owner. */
+  /** The path begins with `/v2/me`, which stands for the first of the chain. */
   readonly me: boolean
-  /** The representation of the record that it answers, if it answers any. */
   readonly representation?: string | undefined
-  /** What a member action's payload may hold, and how. */
   readonly accepts?: MemberAction['accepts']
-  /** What the query takes beside what its action takes everywhere. */
   readonly parameters?: Readonly<Record<string, QueryParameter>>
   readonly unwrapped?: boolean | undefined
-  /** The columns by which a member action's payload names the record, where the path does not. */
+  /** Columns that identify the record of a member action, instead of an id in the path. */
   readonly namedBy?: readonly string[] | undefined
-  /** Texts that the answer to a creation has beside the record, with what they are. */
+  /** Descriptions of one-time values of a creation, by name. */
   readonly oneTimeValues?: CreateAction['oneTimeValues']
-  /** A creation answers a list. */
+  /** A creation returns a list. */
   readonly isSeveral?: boolean
-  /** How the record is associated with the last of the chain for tokens that stand for a person, where that is another way. */
+  /** Association with the last of the chain for tokens of users, if it differs. */
   readonly associationForPersons?: Association | undefined
-  /** The JSON Schema of what a query action or a member verb answers. */
   readonly schema?: Field['schema'] | undefined
-  /** What the action does or answers, in one clause. */
   readonly description?: string | undefined
-  /** What is particular about the route, for the documents. */
+  /** Name of the action, or a remark for documents. */
   readonly note?: string | undefined
   run(engine: Engine, request: ActionRequest, params: Readonly<Record<string, string>>): Promise<Answer>
-  /** The list of which it answers pages, which comes as a stream, too. */
+  /** Plans the whole list of a route that returns pages. */
   readonly listOf?: (engine: Engine, request: ActionRequest) => Promise<reading.AskedList>
 }
 
-/** Every route of the resources. Throws when a declaration offers an action below a parent that it does not have. */
+/** Returns every route. Throws if a parent offers an action that the resource does not have. */
 export function routeTable(registry: Registry): Route[] {
   return registry.resources.flatMap((resource) => [
     ...(resource.actions === embeddedOnly ? [] : ownRoutes(registry, resource, resource.actions)),
@@ -89,11 +83,7 @@ export function routeTable(registry: Registry): Route[] {
   ])
 }
 
-function ownRoutes(
-  registry: Registry,
-  resource: Resource,
-  { index, show, create, update, destroy, ...more }: Actions,
-): Route[] {
+function ownRoutes(registry: Registry, resource: Resource, { index, show, create, update, destroy, ...more }: Actions) {
   const { graph = index, bulk, members = {}, queryActions = {} } = more
   const path = `/v2/${resource.name}`
   const base = top(resource)
@@ -122,7 +112,6 @@ const membersRoutes = (base: Base, path: string, members: NonNullable<Actions['m
 
 type Base = Pick<Route, 'resource' | 'chain' | 'me' | 'associationForPersons'>
 
-/** Below no other record. */
 const top = (resource: Resource): Base => ({ resource, chain: [], me: false })
 
 const head = <A extends ActionName>(base: Base, method: Method, path: string, action: A, access: Access) => ({
@@ -174,12 +163,10 @@ function required<T extends WriteAction | CreateAction>(action: T | undefined, r
   return action
 }
 
-/** The filter that a list always has, and that which it has for persons instead. */
 type Narrowed = Pick<Parent, 'only' | 'forPersons'>
 
 type ListOptions = {
   readonly representation?: string | undefined
-  /** Parents that the query may name instead of the path. */
   readonly named?: readonly ParentParameter[]
   readonly parameters?: ListParameters | undefined
 }
@@ -214,14 +201,13 @@ const viewRoute = (
   { path, filter, access, parameters }: NonNullable<Resource['views']>[number],
 ): Route => indexRoute(top(resource), path, access, { only: filter, parameters })
 
-/** The list with its parameters in the body (`body-query.ts`), for those that are too long or too telling for an address. */
+/** A list with its parameters in the body (`body-query.ts`), for long or confidential ones. */
 const searchRoute = (resource: Resource, { access, representation }: NonNullable<Resource['searched']>): Route => ({
   ...head(top(resource), 'POST', `/v2/search/${resource.name}`, 'search', access),
   representation,
   run: (engine, request) => reading.index(engine, resource, request, { representation }),
 })
 
-/** Whether a route answers a page of a list. */
 export const answersPage = ({ action }: Pick<Route, 'action'>) => action === 'index' || action === 'search'
 
 function fixedBy(resource: Resource, { only, forPersons }: Narrowed) {
@@ -288,19 +274,17 @@ function queryActionRoute(base: Base, path: string, name: string, action: QueryA
   }
 }
 
-/** Whether a request that is sent twice is done twice, unless it says by a key that it is the same one. */
+/** Reports whether a repeated request acts again unless it has an idempotency key. */
 export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>): boolean =>
   method === 'POST' || (method === 'DELETE' && action === 'member')
 
-/** Whether a body means anything to the route. */
 export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
   ['create', 'bulk', 'update', 'search'].includes(action) || accepts !== undefined
 
-/** Whether the path of a write may show, before its body is read, that the record is somebody else's. */
+/** Reports whether the path may reveal, before the body is read, that the record is another's. */
 export const isAuthorizedByPath = (route: Route): boolean =>
   takesPayload(route) && (route.action === 'create' || route.path.includes('/:id'))
 
-/** The representation of the records that a route answers, or undefined where it answers none. */
 export function answeredRepresentation({ action, representation, resource }: Route): string | undefined {
   return action === 'update' ? (resource.answers?.show ?? 'record') : representation
 }

@@ -34,11 +34,9 @@ type MountDependencies = {
   readonly engine: Engine
   readonly findCaller: FindCaller
   readonly limits: RateLimits
-  /** Sends whole lists. */
   readonly lists: ListStreams
-  /** Cache of responses; undefined to disable caching. */
+  /** Caches responses. Undefined disables caching. */
   readonly answers?: CachedAnswers | undefined
-  /** Sends the changes of what a route answers, as they come. */
   readonly watch?: Watch | undefined
 }
 
@@ -51,11 +49,9 @@ type Watch = (watched: {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The representation that the request asks for; plain where both are false. */
     jsonApi: JsonApiUse | undefined
-    /** The form in which it asks for the whole of a list; undefined where it asks for a page. */
     stream: StreamForm | undefined
-    /** Whether it asks for changes as they come. */
+    /** The request asks for a stream of changes. */
     isWatch: boolean
   }
 }
@@ -67,7 +63,7 @@ type RouteShape = {
 }
 type ApiRequest = FastifyRequest<RouteShape>
 
-/** Mounts the table: each request is authenticated, counted and authorized before its body is read. */
+/** Mounts the routes. Each request is authenticated, counted and authorized before its body is read. */
 export function mountRoutes(
   app: FastifyInstance,
   table: readonly Route[],
@@ -146,7 +142,7 @@ export function mountRoutes(
                 encodeAnswer(await runForRequest(request, () => runInJsonApi(engine, shapes, route, request, isBody))),
               )
             const run = () => runPlainly(engine, route, request, reply)
-            // Answers of a replica may be stale, so they are not cached.
+            // Responses of a replica may be stale, and are not cached.
             const isCached = keyOf && !(engine.database.replicas && mayBeStale(request.headers))
             const answer = await runForRequest(request, async () =>
               isCached ? answers.answer(keyOf(request, defined(request.caller)), run) : encodeAnswer(await run()),
@@ -163,7 +159,7 @@ export function mountRoutes(
   }
 }
 
-/** The path in which some clients write another word for the first resource's name, if there is such. */
+/** Returns the path with the alias of its first resource, if any. */
 export function aliasOf({ aliases }: Registry, { path }: Route): string | undefined {
   const [, version, first = '', ...rest] = path.split('/')
   const word = aliases.get(first)
@@ -173,8 +169,8 @@ export function aliasOf({ aliases }: Registry, { path }: Route): string | undefi
 type Methods = ReadonlySet<string>
 
 /**
- * For each path that ends in an id the names that stand in the place of one elsewhere, as in `/v2/users/graph`, with the
- * methods of these paths: with another one, the name is still no record's name.
+ * Returns the fixed names beside ids, such as `/v2/users/graph`, with their methods. With another method such a name is
+ * still not a record's name.
  */
 function methodsBesideIds(table: readonly Route[]): ReadonlyMap<string, ReadonlyMap<string, Methods>> {
   const folders = Map.groupBy(table, ({ path }) => path.slice(0, path.lastIndexOf('/')))
@@ -189,7 +185,6 @@ function methodsBesideIds(table: readonly Route[]): ReadonlyMap<string, Readonly
   )
 }
 
-/** The limits of the files that a route takes, if it takes any. */
 function filesOf({ action, resource }: Route, { files }: Engine): FileFields | undefined {
   const fields = action === 'create' || action === 'update' ? resource.payload?.files : undefined
   if (!fields || !files) return undefined
@@ -197,7 +192,6 @@ function filesOf({ action, resource }: Route, { files }: Engine): FileFields | u
   return { ...files.limits, maxBytes: Object.fromEntries(limits) }
 }
 
-/** Refusals name unknown parameters, too. */
 async function runPlainly(engine: Engine, route: Route, request: ApiRequest, reply: FastifyReply): Promise<Answer> {
   const plain = readActionRequest(engine, route, askedOf(request))
   const unread = reportUnknown(route, plain, reply)
@@ -212,13 +206,7 @@ function reportUnknown(route: Route, { query }: ActionRequest, reply: FastifyRep
   return unread
 }
 
-async function runInJsonApi(
-  engine: Engine,
-  shapes: Shapes,
-  route: Route,
-  sent: ApiRequest,
-  isBody: boolean,
-): Promise<Answer> {
+async function runInJsonApi(engine: Engine, shapes: Shapes, route: Route, sent: ApiRequest, isBody: boolean) {
   const plain = readActionRequest(engine, route, askedOf(sent))
   const { request, answer, refusal } = await translateRequest(engine, shapes, route, plain, isBody)
   try {
@@ -232,7 +220,7 @@ function askedOf(request: ApiRequest): Asked {
   const question = request.url.indexOf('?')
   const caller = defined(request.caller)
   return {
-    // The audit log has the address of writes. Answers to reads are cached by the caller without it.
+    // The audit log has the address of writes. Without it, reads of a caller share a cache entry.
     caller: request.method === 'GET' ? caller : { ...caller, address: request.ip },
     path: question < 0 ? request.url : request.url.slice(0, question),
     params: request.params,

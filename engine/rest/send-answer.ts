@@ -3,12 +3,12 @@ import { compressOnce } from '../http/compress.ts'
 import { isKnownVersion } from '../http/if-none-match.ts'
 import { type EncodedAnswer, encodedJson } from './encoded-answer.ts'
 
-/** JSON that is always the same: encoded and tagged once, and compressed once in each coding. */
+/** Encodes constant JSON once, and compresses it once in each coding. */
 export function encodeOnce(body: string | Buffer): EncodedAnswer {
   return encodedJson(compressOnce(Buffer.from(body)))
 }
 
-/** Sends an answer: a 200 with its weak ETag, whatever coding it comes in, or 304 to a reader who has it (spec: answers 6). */
+/** Sends a response, or 304 if the client has it (spec: answers 6). */
 export function sendEncoded(
   request: FastifyRequest,
   reply: FastifyReply,

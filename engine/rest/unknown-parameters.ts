@@ -4,14 +4,11 @@ import { knownParameters, payloadNames } from './parameters.ts'
 import type { Route } from './route-table.ts'
 
 const PAGE_MEMBERS = ['page[number]', 'page[size]']
-/** An answer's headers must stay within what clients read. */
+/** Clients limit the size of headers. */
 const MAX_NAMES = 10
 const MAX_NAME = 40
 
-/**
- * The parameters of a query that the route does not know, each with the nearest known one (spec: requests 22): `per_pag;nearest=per_page, shoe`.
- * Undefined where there is nothing of it.
- */
+/** Returns unknown parameters with the nearest known ones (spec: requests 22): `per_pag;nearest=per_page, shoe`. */
 export function unknownParameters(route: Route, query: Params): string | undefined {
   const names = Object.keys(query)
   if (names.length === 0) return undefined
@@ -35,9 +32,9 @@ export function unknownParameters(route: Route, query: Params): string | undefin
     .join(', ')
 }
 
-/** The empty name is what `page=2` is read under, beside names in brackets. */
+/** Beside names in brackets, `page=2` is parsed under the empty name. */
 const PAGE_KEYS = new Set(['number', 'size', ''])
 
-/** A client's own text, percent-encoded where it could be taken for something else. */
+/** Percent-encodes a client's text for a header. */
 const headerWord = (text: string) =>
   text.toWellFormed().replace(/[^\w.~[\]-]/gu, (character) => encodeURIComponent(character))

@@ -10,22 +10,19 @@ import type { Plan } from './read/plan.ts'
 import { decidingTables, dependsOnClock } from './read/where.ts'
 import type { Route } from './route-table.ts'
 
-/** The records of which a route answers a page, or the one that it answers. */
 export type WatchedList = Pick<Plan, 'resource' | 'conditions'> & {
   readonly representation: string
-  /** The tables that decide which records it has, that of the records first. */
+  /** Tables that decide which records are in the list, beginning with its own. */
   readonly tables: readonly string[]
-  /** Whether other records belong to it as time passes. */
+  /** Records enter or leave the list with time. */
   readonly dependsOnClock: boolean
-  /** Whether callers with other rights, or who stand for other people, may be shown something else. */
   readonly isForCaller: boolean
 }
 
-/** Whether what the route answers can be watched. */
 export const isWatchable = ({ listOf, action }: Route): boolean =>
   listOf !== undefined || action === 'show' || action === 'owner'
 
-/** What a request to watch a route watches. Throws what the route would throw, and 406 where only the domain knows which records it has. */
+/** Plans a watched route. Throws errors of the route, and 406 if only the domain knows its records. */
 export async function planWatched(engine: Engine, route: Route, request: ActionRequest): Promise<WatchedList> {
   const { resource } = route
   if (route.listOf) {
@@ -38,7 +35,7 @@ export async function planWatched(engine: Engine, route: Route, request: ActionR
   return describe(engine, { resource, conditions, representation: route.representation ?? 'record' })
 }
 
-/** The ids of the page or of the record that the route answers now. Throws what the route throws. */
+/** Returns the ids that the route returns now. Throws errors of the route. */
 export async function idsAnswered(engine: Engine, route: Route, request: ActionRequest): Promise<readonly number[]> {
   const { body = '[]' } = await route.run(engine, request, request.params)
   const shown: unknown = JSON.parse(body)
@@ -56,7 +53,7 @@ function describe(engine: Engine, list: Pick<WatchedList, 'resource' | 'conditio
     ...list,
     tables: [...new Set(decidingTables(resource, conditions))],
     dependsOnClock: dependsOnClock(resource, conditions),
-    // What cannot be cached is not shared either.
+    // A response that cannot be cached is not shared.
     isForCaller: depends === undefined || depends.isForCaller,
   }
 }

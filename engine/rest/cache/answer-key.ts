@@ -6,17 +6,15 @@ import { type Access, grantOf } from '../declare/access.ts'
 import type { Engine } from '../engine.ts'
 import { answeredRepresentation, type Route } from '../route-table.ts'
 
-/** Key of a response: the request, and the caller if the response depends on the caller. */
 export type AnswerKey = {
-  /** Path and query, as they were sent: the links to other pages repeat them. */
+  /** Path and query as sent, since links to other pages repeat them. */
   readonly address: string
-  /** The same for all callers to whom the route shows the same, unless the query asks about the caller. */
+  /** Equal for all callers to whom the route shows the same, unless the query depends on the caller. */
   readonly viewer: string
-  /** The same for all callers with the same rights who stand for the same person (spec: access 16). */
+  /** Equal for all callers with the same rights and user (spec: access 16). */
   readonly caller: string
 }
 
-/** Makes the key of a route's requests; undefined where the route's answers are not cached. */
 export function answerKeyOf(
   engine: Engine,
   route: Route,
@@ -31,17 +29,16 @@ export function answerKeyOf(
   })
 }
 
-/** Path with query as it was sent, and the query as it was read. */
 type Addressed = Pick<FastifyRequest, 'url' | 'query'>
 
-/** Which token a request comes with makes no difference beside its caller. */
+/** The token makes no difference besides its caller. */
 function addressAsked({ url, query }: Addressed): string {
   if (!(isParams(query) && query.access_token !== undefined)) return url
   const question = url.indexOf('?')
   return `${url.slice(0, question)}?${queryWithoutToken(url.slice(question + 1))}`
 }
 
-/** Returns the key of the parts of a response that depend on the caller by declaration, for every query. */
+/** Returns a function that returns the key of what the route shows to a caller by declaration, for every query. */
 export function viewerKeyOf({ representations }: Engine, route: Route): (caller: Caller) => string {
   const { resource, me, access } = route
   const name = answeredRepresentation(route)
@@ -53,7 +50,7 @@ export function viewerKeyOf({ representations }: Engine, route: Route): (caller:
 }
 
 function viewerKeyBy(accesses: readonly Access[], caller: Caller, ownKey: (caller: Caller) => string): string {
-  // Some lists are others for people than for applications.
+  // Some lists differ between people and applications.
   let key = caller.resourceOwnerId === null ? 'application' : 'person'
   for (const access of accesses) {
     const grant = grantOf(access, caller)
@@ -63,7 +60,7 @@ function viewerKeyBy(accesses: readonly Access[], caller: Caller, ownKey: (calle
   return key
 }
 
-/** All that answers may depend on of a caller (`declare/viewer.ts`). */
+/** Everything of a caller that a response may depend on (`declare/viewer.ts`). */
 export function callerKey(caller: Caller): string {
   const known = callerKeys.get(caller)
   if (known !== undefined) return known
@@ -72,9 +69,7 @@ export function callerKey(caller: Caller): string {
   return key
 }
 
-/** Returns a function that gives callers with equal responses of a route the same key. An application's own records are never shared. */
 export const callerKeyFor = ({ resource: { concealed } }: Pick<Route, 'resource'>): ((caller: Caller) => string) =>
   concealed?.application === undefined ? callerKey : (caller) => `${callerKey(caller)} ${caller.application.id}`
 
-/** By caller, of whom most come again and again. */
 const callerKeys = new WeakMap<Caller, string>()

@@ -2,7 +2,6 @@ import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
 import { metricName } from '../../base/service.ts'
 import type { CacheFigures } from './cached-answers.ts'
 
-/** What the cache of this process has done and holds. */
 export const cacheMetrics = ({ hits, misses, evictions, bytes, entries }: CacheFigures): readonly Metric[] => [
   counter({ name: name('hits_total'), help: 'Answers sent from memory.' }, hits),
   counter({ name: name('misses_total'), help: 'Answers made anew where the route keeps them.' }, misses),

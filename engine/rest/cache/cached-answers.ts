@@ -7,7 +7,6 @@ import type { Answer, Dependencies } from '../answer.ts'
 import { type EncodedAnswer, encodeAnswer } from '../encoded-answer.ts'
 import type { AnswerKey } from './answer-key.ts'
 
-/** Counters and size of the cache of this process. */
 export type CacheFigures = {
   readonly hits: number
   readonly misses: number
@@ -20,30 +19,26 @@ type Entry = { readonly answer: EncodedAnswer; readonly dependsOn: Dependencies 
 
 type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; readonly maxBytes: number }
 
-/** Estimated bytes of an entry besides its body: headers, keys and objects. */
+/** Estimated bytes of headers, keys and objects of an entry. */
 const ENTRY_BYTES = 1_000
-/** A body and its compressed forms, by the body's length: each of them is a tenth of it or two. */
+/** Estimated size of a body with its compressed forms, by its length. */
 const WITH_CODINGS = 1.5
-/** No single answer evicts all others. */
 const MAX_SHARE = 1 / 8
 const MAX_UNCACHEABLE = 1_000
 const MAX_UNCACHEABLE_LENGTH = 500
 
 /**
- * Answers as bytes, cached until something that they depend on changes; the least recently used are evicted first. Concurrent
- * requests for the same answer share one read.
- *
- * A read sees every write acknowledged before the read began: each request waits for a validation (`Changes.validate`) sent after it
- * came, and gets a cached answer only where nothing that the answer depends on has changed since before the first statement of its
- * read. What was committed between the validation before that read and its statements counts as changed, whether they saw it or not.
+ * Caches responses until a dependency changes, and evicts the least recently used first. Concurrent requests for a
+ * response share one read. A request sees every write acknowledged before it began: it waits for a validation
+ * (`Changes.validate`) sent after it came, and uses a cached response only if no dependency has changed since before
+ * the first statement of its read.
  */
 export class CachedAnswers {
   readonly #changes: Changes
   readonly #clock: Clock
   readonly #entries: LRUCache<string, Entry>
-  /** Reads in progress, by viewer and address. */
   readonly #reads = new Map<string, SharedWork<EncodedAnswer>>()
-  /** Keys of answers that cannot be cached, so that no request waits for the read of another. */
+  /** Keys of uncacheable responses, so that no request waits for the read of another. */
   readonly #uncacheable = new LRUCache<string, true>({ max: MAX_UNCACHEABLE })
   #hits = 0
   #misses = 0
@@ -68,13 +63,13 @@ export class CachedAnswers {
     return { hits: this.#hits, misses: this.#misses, evictions: this.#evictions, bytes, entries }
   }
 
-  /** Returns the cached answer, or else the answer of `read`. Call it after `changes.validate()`. */
+  /** Returns the cached response, or reads it. Call it after `changes.validate()`. */
   async answer(key: AnswerKey, read: () => Promise<Answer>): Promise<EncodedAnswer> {
     let cached = this.#find(key)
     const pending = cached ? undefined : this.#reads.get(key.viewer + key.address)
     if (pending?.join()) {
-      // The read may have begun before this request. If a table changed since then, `#find` rejects its answer.
-      // An error goes to the request that reads. Waiting requests then read on their own.
+      // The read may have begun before this request. If a table changed since, `#find` rejects its result. If the read
+      // fails, waiting requests read on their own.
       await pending.result.catch(() => {})
       cached = this.#find(key)
     }
@@ -124,13 +119,13 @@ export class CachedAnswers {
       if (common.length <= MAX_UNCACHEABLE_LENGTH) this.#uncacheable.set(common, true)
       return
     }
-    // It would be given to nobody, and evict others.
+    // A stale response would only evict others.
     if (!this.#isFresh(dependsOn)) return
     const entry = { answer: { ...answer, bytes: answer.bytes && compressOnce(outsidePool(answer.bytes)) }, dependsOn }
     this.#entries.set(dependsOn.isForCaller ? key.caller + key.address : common, entry)
   }
 }
 
-/** A small buffer is a part of a larger one, all of which would stay in memory with it. */
+/** Copies a small buffer, which would keep a larger one in memory. */
 const outsidePool = (bytes: Buffer): Buffer =>
   bytes.buffer.byteLength === bytes.length ? bytes : Buffer.from(new Uint8Array(bytes).buffer)

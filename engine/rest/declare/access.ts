@@ -14,7 +14,6 @@ export type Access =
   | { readonly kind: 'either'; readonly of: readonly Access[] }
   | { readonly kind: 'own'; readonly association: Association }
 
-/** The application has the role or one that includes it. */
 export type RoleAccess = {
   readonly kind: 'role'
   readonly role: string
@@ -71,10 +70,7 @@ export const permit = ({ read, write }: { readonly read: Access; readonly write:
   destroy: { access: write },
 })
 
-/**
- * Throws 403 if no scope of a token grants a right in the API (spec: access 5). Every route except those under `/oauth`
- * calls it first.
- */
+/** Throws 403 if no scope grants a right in the API (spec: access 5). Every route except `/oauth` calls it first. */
 export function requireApiRights(
   { scopes, defaultScope }: Pick<CommonAccess, 'scopes' | 'defaultScope'>,
   caller: Pick<Caller, 'scopes'>,
@@ -104,7 +100,6 @@ export function refusalOf(access: Access, caller: Caller): (() => HttpError) | u
   return typeof decision === 'function' ? decision : undefined
 }
 
-/** Returns the grant of a caller, or undefined if access is denied. */
 export function grantOf(access: Access, caller: Caller): Grant | undefined {
   const decision = grantOrRefusal(access, caller)
   return typeof decision === 'function' ? undefined : decision
@@ -171,7 +166,6 @@ const scopesIn = (access: Access): readonly string[] =>
 export const ownParts = (access: Access): readonly (Access & { readonly kind: 'own' })[] =>
   access.kind === 'own' ? [access] : 'of' in access ? access.of.flatMap(ownParts) : []
 
-/** Describes a requirement, for refusals and documents. */
 export function describeAccess(access: Access): FilledMessage {
   switch (access.kind) {
     case 'open':
@@ -203,7 +197,6 @@ function withoutOwn(access: Access): Access | undefined {
   return left.length > 1 ? { kind: access.kind, of: left } : left[0]
 }
 
-/** Marks where alternatives begin among other requirements. */
 const describePart = (access: Access) =>
   access.kind === 'either'
     ? message('either {parts}', {

@@ -1,27 +1,20 @@
 import type { Association, Through } from './association.ts'
 import { bypassGuards, column, joinSql, now, type Place, Sql, sql, table } from './sql.ts'
 
-/** A place with the SQL of the other record's id. */
 type AssociationPlace = Place & { readonly id: string }
 
 const ID = new Sql<AssociationPlace>({}, ({ id }) => id)
 
-/** Returns the condition that the row is associated with the record with the id `place.id`. */
 export function associationSql(association: Association): Sql<AssociationPlace> {
   const known = associations.get(association) ?? associatedWith(association, ID)
   associations.set(association, known)
   return known
 }
 
-/**
- * Caches conditions, since a request needs them several times. Only declarations create associations, so it stays
- * small.
- */
+/** Caches conditions, since a request needs them several times. Only declarations create associations. */
 const associations = new Map<Association, Sql<AssociationPlace>>()
 
-/**
- * Returns the condition that the row is associated with the record with this id. `id` must not be a column of the row.
- */
+/** Returns the condition that the row is associated with the record. `id` must not be a column of the row. */
 export function associatedWith<P extends Place>(association: Association, id: Sql<P>): Sql<P> {
   if (typeof association === 'string') return sql`${column(association)} = ${id}`
   if ('anyOf' in association) {

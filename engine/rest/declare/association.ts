@@ -2,7 +2,6 @@ import { namesOf } from '../../base/narrow.ts'
 /** Association of a record with another: a column of its own, a path through join tables, or any of several paths. */
 export type Association = string | Through | { readonly anyOf: readonly Association[] }
 
-/** Conditions on the rows of a join table. */
 type Narrowing = {
   /** Boolean column that must be false. */
   readonly unless?: string
@@ -18,10 +17,7 @@ export type JoinTable<R extends string = string> = Narrowing & {
   readonly keys: Readonly<Record<R, string>>
 }
 
-/**
- * A path through a table. `foreignKey` refers to `key` of this record (its id by default). `otherKey` refers to the
- * other record, or continues the path.
- */
+/** A path through a table: `foreignKey` refers to `key` of this record, `otherKey` to the other or a further path. */
 export type Through = Narrowing & {
   readonly table: string
   readonly foreignKey: string
@@ -31,7 +27,6 @@ export type Through = Narrowing & {
   readonly bypassesGuard?: boolean
 }
 
-/** A path through one table. */
 export type ThroughOne = Through & { readonly otherKey: string }
 
 /** Declares a join table: `joinTable('authors_books', { authors: 'author_id', books: 'book_id' })`. */
@@ -44,10 +39,7 @@ type ThroughOptions = Narrowing & {
   readonly bypassesGuard?: boolean
 }
 
-/**
- * Returns the path through a join table to the resource `to`. Throws unless the table joins `to` and one other
- * resource.
- */
+/** Returns the path to the resource `to`. Throws unless the table joins `to` and one other resource. */
 export function through<R extends string>(
   { keys, ...joined }: JoinTable<R>,
   to: NoInfer<R>,
@@ -60,7 +52,6 @@ export function through<R extends string>(
   return { ...joined, ...options, ...(by ? { key: by } : {}), foreignKey: keys[other], otherKey: keys[to] }
 }
 
-/** Returns the path through a join table from the resource `from`. */
 export const throughFrom = <R extends string>(joined: JoinTable<R>, from: NoInfer<R>) => {
   const { foreignKey, otherKey, ...rest } = through(joined, from)
   return { ...rest, foreignKey: otherKey, otherKey: foreignKey }

@@ -10,7 +10,6 @@ type Cause = {
 
 /** Changes about which receivers are called. Every call is about a record of one resource, the subject. */
 export type Calls<Column extends string = string> = Subject<Column> & {
-  /** Causes by name of the call. */
   readonly on: Readonly<Record<string, Cause>>
   /** Fields of the representation `webservice`. Default: the representation of the subject. */
   readonly record?: Readonly<Record<string, Field>>
@@ -23,7 +22,6 @@ type Subject<Column extends string> =
       readonly subject?: never
     }
   | {
-      /** Column that refers to the subject. */
       readonly subject: Column
       readonly name?: never
     }

@@ -1,7 +1,6 @@
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
 
-/** Columns and constraints of the database, read from PostgreSQL's system catalogue. */
 export type Catalogue = {
   /** `table.column` of tables and views. */
   readonly columns: ReadonlySet<string>

@@ -3,7 +3,6 @@ import { literal } from '../../database/literal.ts'
 /** An event: a condition on a column before and after a change. */
 export type ChangeCondition<Column extends string = string> = {
   readonly column: Column
-  /** Sentence that describes the event. */
   readonly label: string
   /** Returns the condition, or undefined if it cannot hold. `before` is undefined for a new record. */
   sql(before: string | undefined, after: string): string | undefined
@@ -16,7 +15,6 @@ export const becomesSet = <C extends string>(column: C, label: string): ChangeCo
   sql: (before, after) => `${before === undefined ? '' : `${before} is null and `}${after} is not null`,
 })
 
-/** The column becomes null. */
 export const becomesNull = <C extends string>(column: C, label: string): ChangeCondition<C> => ({
   column,
   label,
@@ -33,7 +31,6 @@ export const becomes = <C extends string>(column: C, value: string | true, label
   },
 })
 
-/** The number in the column increases. */
 export const increases = <C extends string>(column: C, label: string): ChangeCondition<C> => ({
   column,
   label,

@@ -7,14 +7,12 @@ import type { Registry } from './registry.ts'
 /** A column that an association uses. `of` names the association in errors: `books under shelves`. */
 type Step = { readonly table: string; readonly column: string; readonly of: string; readonly isFlag?: boolean }
 
-/** Throws if an association names a resource, table or column that does not exist. */
 export function checkAssociations({ columns }: Pick<Catalogue, 'columns'>, registry: Registry): void {
   for (const { table, column, of } of registry.resources.flatMap((resource) => associationSteps(registry, resource))) {
     if (!columns.has(`${table}.${column}`)) throw new Error(`${of}: the database has no column ${table}.${column}`)
   }
 }
 
-/** Returns every column that the associations of a resource use. */
 export function associationSteps(registry: Registry, resource: Resource): readonly Step[] {
   const { name, table, parents = [], fields, index, payload: { nested = {}, links = {} } = {} } = resource
   const under = parents.flatMap(({ chain }) =>

@@ -7,8 +7,8 @@ import type { Registry } from './registry.ts'
 import type { Reads } from './sql.ts'
 
 /**
- * Throws if the SQL of a declaration reads a column or table that does not exist, reads a table whose changes are not recorded, or
- * calls a function that reads tables not named in `sqlFunction`. A cached answer made with such SQL would become stale.
+ * Throws for SQL with an unknown column or table, with a table whose changes are not recorded, or with a function that
+ * reads more tables than `sqlFunction` names: cached responses would become stale.
  */
 export function checkSql(
   { columns }: Pick<Catalogue, 'columns'>,

@@ -18,10 +18,7 @@ type Complete = Omit<Declared, 'singular' | 'aggregates' | 'index' | 'parents' |
 
 const BY_ID = { sort: ['id'], defaultSort: ['id'] } as const
 
-/**
- * Fills in what follows from the fields and associations of a declaration. Throws if one of them names something
- * unknown.
- */
+/** Fills in defaults from the fields and associations. Throws if one of them names something unknown. */
 export function completeDeclaration({
   name,
   singular = name.slice(0, -1),
@@ -69,7 +66,6 @@ const parentOf = (name: string, fields: Declared['fields'], { chain, ...parent }
   })),
 })
 
-/** Returns the only column that refers to the other resource. Throws unless there is exactly one. */
 function referenceTo(name: string, fields: Declared['fields'], other: string): string {
   const columns = Object.entries(fields).flatMap(([field, { stored }]) =>
     stored?.references === other ? [stored.column ?? field] : [],
@@ -82,7 +78,6 @@ function referenceTo(name: string, fields: Declared['fields'], other: string): s
 
 const storedNames = (fields: Declared['fields']) => Object.keys(fields).filter((name) => fields[name]?.stored)
 
-/** Returns the names of a list that has `all` by default. Throws if `except` or `and` changes nothing. */
 export function namesOf(
   list: string,
   named: Names<Declared['fields']> = { except: [] },
@@ -98,9 +93,7 @@ export function namesOf(
   return Object.keys(fields).filter((name) => and.includes(name) || (all.includes(name) && !except.includes(name)))
 }
 
-/**
- * Adds `updated_at` to the sorts and ranges of lists that store it, so that clients can fetch changes (spec: lists 28).
- */
+/** Adds `updated_at` to sorts and ranges, so that clients can fetch changes (spec: lists 28). */
 function indexOf(
   name: string,
   fields: Declared['fields'],

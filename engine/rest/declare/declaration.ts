@@ -67,14 +67,9 @@ export type Declaration<F extends Record<string, Field>, P extends Payload<F> = 
   readonly concealed?: { readonly unless?: Name<F>; readonly application?: Name<F>; readonly access: Access }
   /** Fields that clients write. Defaults to all if there is a `create` or `update` action. */
   readonly payload?: P
-  /**
-   * Parents locked before a record is changed or deleted: a reference, or a join table. Actions lock them in the same
-   * order (docs/architecture.md, Order of locks).
-   */
+  /** Parents locked before the record, by reference or join table (docs/architecture.md, Order of locks). */
   readonly lockedAfter?: readonly (Name<F> | Links)[]
-  /**
-   * Throws unless the caller may write the record. Runs before each write and action, and after an insert or update.
-   */
+  /** Throws unless the caller may write the record. Runs before each write and after an insert or update. */
   readonly authorize?: Authorize
   /** Events of webhooks and the change feed besides `create`, `update` and `destroy`. */
   readonly events?: Readonly<Record<string, ChangeCondition<Name<F>>>>
@@ -90,10 +85,7 @@ export type WebhookFields = {
   readonly instead?: Readonly<Record<string, Field>>
   /** Fields after those of `record`. */
   readonly adds?: Readonly<Record<string, Field>>
-  /**
-   * Fields of the representation `in_webhook`, for a record embedded in another. They follow those of `besides`, if
-   * set.
-   */
+  /** Fields of the representation `in_webhook`, for embedded records. They follow those of `besides`. */
   readonly embedded?: Readonly<Record<string, Field>>
   readonly besides?: string
 }
@@ -147,7 +139,6 @@ export type Parent = {
   readonly me?: boolean | 'only' | undefined
   /** Adds a parameter to the resource's own list: `?bloc_id=3`. */
   readonly asParameter?: boolean | undefined
-  /** Filter of these lists. */
   readonly only?: readonly [name: string, value: string] | undefined
   readonly parameters?: ListParameters | undefined
   /** Replaces the association and filter for tokens of users. */
@@ -190,7 +181,6 @@ export type ListParameter = QueryParameter & {
 
 export type QueryParameter = Column & {
   readonly required?: boolean
-  /** Example for documents. */
   readonly example?: string | number
 }
 
@@ -376,7 +366,6 @@ export type Resource = Omit<
   readonly payload?: ReadyPayload
   /** Returns the fields of a representation in order. Throws if it does not exist. */
   representationFields(representation: string): readonly (readonly [string, Field])[]
-  /** Returns the column of a stored field. */
   stored(name: string): (Column & { readonly column: string }) | undefined
 }
 

@@ -16,7 +16,6 @@ export type CustomFilter = {
   readonly kind: Kind
   /** Condition on the row. For a boolean filter it must not be null, and `true` finds rows for which it holds. */
   readonly condition: Sql<FilterPlace>
-  /** The join this filter follows, if any. */
   readonly association?: Through
 }
 

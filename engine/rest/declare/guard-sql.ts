@@ -3,7 +3,6 @@ import type { Resource } from './declaration.ts'
 import { type Guard, hiddenSql } from './guard.ts'
 import type { Viewer } from './viewer.ts'
 
-/** Returns the condition that a column is visible to the caller, or undefined if it always is. */
 export function visibleSql(resource: Resource, column: string, alias: string, viewer: Viewer): string | undefined {
   const hidden = hiddenFrom(resource, column, alias, viewer)
   return hidden && `not ${hidden}`
@@ -25,7 +24,6 @@ export function guardOf(resource: Resource, column: string): Guard | undefined {
   return known.get(column)
 }
 
-/** Caches guards, since each column of a request is checked. */
 const guardsByColumn = new WeakMap<Resource, ReadonlyMap<string, Guard | undefined>>()
 
 function guardsOf({ fields }: Resource): ReadonlyMap<string, Guard | undefined> {

@@ -3,8 +3,8 @@ import { associatedWith } from './association-sql.ts'
 import { caller, joinSql, literal, type Sql, sql } from './sql.ts'
 
 /**
- * Hides fields of some records from callers without an access (spec: access 9). It applies in every representation, and
- * to every filter, range, sort and nested list that uses a column of the fields.
+ * Hides fields from callers without an access (spec: access 9), in representations and in every filter, range, sort and
+ * nested list that uses their columns.
  */
 export type Guard = {
   /** Condition that the record's fields are hidden. It must not be null. */
@@ -22,7 +22,6 @@ export function hiddenSql(guard: Guard): Sql {
   return known
 }
 
-/** Caches conditions, since a request needs them several times. */
 const hidden = new WeakMap<Guard, Sql>()
 
 const hiddenBy = ({ hides, except }: Guard): Sql =>

@@ -1,9 +1,6 @@
 import type { Registry } from './registry.ts'
 
-/**
- * Throws if a declaration locks a parent after its records. `lockOrder` names tables in the order in which a
- * transaction locks their rows.
- */
+/** Throws if a declaration locks a parent after its records. `lockOrder` names tables in the order of locks. */
 export function checkLockOrder(registry: Registry, lockOrder: readonly string[]): void {
   for (const { name, table, lockedAfter = [], stored } of registry.resources) {
     for (const parent of lockedAfter) {

@@ -1,7 +1,6 @@
 import type { Values } from '../../actions.ts'
 import type { Column, Field, Parameter } from './fields/field.ts'
 
-/** The part of a payload that determines the types of values. */
 type Described = {
   readonly accepts?: readonly string[] | { readonly except: readonly string[]; readonly and?: readonly string[] }
   readonly requires?: readonly string[]

@@ -6,19 +6,14 @@ import type { Resource } from './declaration.ts'
 import type { JsonSchema } from './fields/kinds.ts'
 import { columnOf, quote } from './identifiers.ts'
 
-/** All resources, and the access that concerns no single resource. */
 export class Registry {
   readonly resources: readonly Resource[]
   readonly access: CommonAccess
-  /** Counts that triggers maintain, by table. */
   readonly aggregates: AggregatesByTable
-  /** Events of the change feed by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
   /** SQL that names the subject of calls, by table. */
   readonly called: ReadonlyMap<string, CarriedSql>
-  /** Tables of resources with `recordsRows`. */
   readonly rowsRecorded: ReadonlySet<string>
-  /** Aliases in paths by resource name. */
   readonly aliases: ReadonlyMap<string, string>
   readonly #byName: ReadonlyMap<string, Resource>
   readonly #constraints: ReadonlyMap<string, string>
@@ -52,7 +47,6 @@ export class Registry {
     return resource
   }
 
-  /** Returns the column of a unique index or foreign key. */
   columnOf(table: string, constraint: string): string | undefined {
     return this.#constraints.get(`${table}.${constraint}`)
   }
@@ -61,7 +55,6 @@ export class Registry {
     return this.#keys.has(`${table}.${column}`)
   }
 
-  /** Returns a reference to a schema of the OpenAPI document. */
   readonly schemaOf = (name: string, representation: string): JsonSchema => ({
     $ref: `#/components/schemas/${schemaName(this.get(name), representation)}`,
   })
@@ -81,10 +74,7 @@ function namedBy({ table, events, stored }: Resource): readonly (readonly [strin
   return [[table, named]]
 }
 
-/**
- * Returns the SQL that names the subject of a call. Records that refer to a subject carry its id and name, since the
- * name may change before the call.
- */
+/** A record that refers to a subject carries its id and name, since the name may change before the call. */
 function calledBy(
   { name: resource, table, calls }: Resource,
   subjects: Resource | undefined,

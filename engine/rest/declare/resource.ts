@@ -56,11 +56,9 @@ type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {
   readonly actions?: readonly NestedAction[]
   /** Association with the parent. Required if several columns refer to it. */
   readonly by?: Association | FoundAssociation
-  /** Join table of the resource and the parent. */
   readonly through?: JoinTable<R>
 }
 
-/** Declares routes below one other record. */
 export const under = <R extends string>(
   resource: R,
   { actions = ['index'], by, through: joined, ...rest }: ParentOptions<NoInfer<R>> = {},

@@ -19,7 +19,6 @@ export class SqlBuilder {
     this.isPlannedAnew = isPlannedAnew
   }
 
-  /** Adds a value and returns its placeholder. */
   value(value: unknown, type: string): string {
     this.values.push(value)
     return `$${this.values.length}::${type}`

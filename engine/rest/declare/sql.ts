@@ -2,7 +2,6 @@ import { literal as quoted } from '../../database/literal.ts'
 import { columnOf, quote } from './identifiers.ts'
 import { NOW, PERSON, ROLES, SCOPES } from './placeholders.ts'
 
-/** A column of the row, or of another table. */
 type ReadColumn = { readonly table?: string; readonly column: string; readonly bypassesGuard?: boolean }
 
 /** The times in a column, or `minutesBefore` minutes earlier. `table` defaults to the row's own. */
@@ -19,7 +18,6 @@ export type Reads = {
   readonly functions: readonly string[]
 }
 
-/** Position in a statement. */
 export type Place = {
   readonly alias: string
   /** SQL of the time of the request. Defaults to a placeholder. */

@@ -25,10 +25,7 @@ const PLACEHOLDERS: Readonly<Record<string, Placeholder>> = {
 export const queryFor = (viewer: Viewer, text: string, builder: SqlBuilder): Query =>
   fill(viewer, bind(text, builder), builder)
 
-/**
- * A statement with numbered parameters for the placeholders `words`. Each is in a sub-select, so that one plan serves
- * every value: planning a long statement takes longer than running it.
- */
+/** A statement with parameters for the placeholders `words`, in sub-selects so that one plan serves every value. */
 type Bound = { readonly text: string; readonly words: readonly string[] }
 
 function bind(text: string, { values, isPlannedAnew }: SqlBuilder): Bound {

@@ -13,22 +13,20 @@ import { requestContext } from '../request-context.ts'
 import { columnsOf } from './columns.ts'
 import { csvHeader, csvLine } from './csv.ts'
 
-/** A whole list in one form, as it was at one time (spec: lists 22). To be closed. */
+/** A whole list at one point in time (spec: lists 22). It must be closed. */
 export type ListStream = {
-  /** How many records it holds. */
   readonly total: number
-  /** How old it may be, in milliseconds, where it need not be the latest. */
+  /** Maximum age in milliseconds of a stale list. */
   readonly age: number | undefined
-  /** Each holds some of them, so that memory is bounded however many there are. */
+  /** Each chunk has a limited number of records, to bound the memory. */
   readonly chunks: AsyncGenerator<string, void>
-  /** With an error at once, and with it the statement that is running. */
+  /** With an error, also cancels the running statement. */
   close(error?: Error): void
 }
 
-/** Number of records in each chunk but the last. */
 export const RECORDS_AT_A_TIME = 200
 
-/** Opens a list. Throws every refusal before anything is sent. `charge` may refuse the list by its number of records. */
+/** Opens a list. Throws every error before anything is sent. `charge` may refuse a list by its number of records. */
 export async function openListStream(
   engine: Engine,
   asked: Omit<AskedList, 'list'>,
@@ -66,7 +64,7 @@ export async function openListStream(
 type Writer = { readonly begin: string; readonly line: (record: string) => string }
 
 function writerOf({ registry }: Engine, { plan, representation }: Omit<AskedList, 'list'>, form: StreamForm): Writer {
-  // A line break in JSON stands between its parts only.
+  // A line break in JSON is never inside a text.
   if (form === 'ndjson') return { begin: '', line: (record) => `${record.replaceAll(/[\r\n]/g, ' ')}\n` }
   const columns = columnsOf(registry, plan.resource, representation)
   return { begin: csvHeader(columns), line: (record) => csvLine(columns, record) }

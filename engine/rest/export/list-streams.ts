@@ -19,30 +19,23 @@ import { type ListStream, openListStream } from './list-stream.ts'
 
 const MAX_AT_A_TIME = 3
 const MAX_PER_PERSON = 2
-/** Maximum number of lists at a time for all callers without the role, so that callers with it can always read lists. */
+/** Limit for callers without the role, so that callers with it can always read lists. */
 const MAX_OTHERS = 1
 const TRY_AGAIN_SECONDS = 10
-/** Time for which a refused person stays in the queue without trying again. */
+/** Time that a refused person stays in the queue without trying again. */
 const QUEUED_MILLISECONDS = 2_000 * TRY_AGAIN_SECONDS
 const MAX_MILLISECONDS = 3_600_000
 const MAX_OTHERS_MILLISECONDS = 600_000
-/** Maximum time for which a client may read nothing. */
 const PAUSE_MILLISECONDS = 60_000
-/** A client is slow if it took this time or longer for its last chunks. */
+/** A client is slow if its last chunks took this time. */
 const SLOW = { chunks: 30, milliseconds: 60_000 } as const
 
 const isPrivileged = ({ wholeLists }: CommonAccess, caller: Caller): boolean => hasRole(caller, wholeLists)
 
 /**
- * Throws 403 if the caller may not read whole lists in this form. Callers without the role may read NDJSON, unless there is
- * no rate to charge.
+ * Throws 403 if the caller may not read whole lists. Without the role, only NDJSON at the cost of a rate is allowed.
  */
-export function requireStreamAccess(
-  access: CommonAccess,
-  form: StreamForm,
-  caller: Caller,
-  { hasRate = true } = {},
-): void {
+export function requireStreamAccess(access: CommonAccess, form: StreamForm, caller: Caller, { hasRate = true } = {}) {
   if (isPrivileged(access, caller) || (form === 'ndjson' && hasRate)) return
   throw accessDenied(
     message('A whole list as {type} needs {needs}. Its pages come as application/json.', {
@@ -52,12 +45,11 @@ export function requireStreamAccess(
   )
 }
 
-/** A whole list that is being sent. */
 class Transfer {
   readonly person: number
   readonly isPrivileged: boolean
   #end: (error: Error) => void = () => {}
-  /** Times at which the transfer began and the client took the last chunks, the oldest first. */
+  /** Times of the start and of the last chunks, oldest first. */
   readonly #chunkTimes: number[] = []
 
   constructor(access: CommonAccess, caller: Caller) {
@@ -65,19 +57,17 @@ class Transfer {
     this.isPrivileged = isPrivileged(access, caller)
   }
 
-  /** Begins the transfer. `end` ends it. */
   begin(end: (error: Error) => void): void {
     this.#end = end
     this.noteChunk()
   }
 
-  /** Notes that the client took a chunk. */
   noteChunk(): void {
     this.#chunkTimes.push(performance.now())
     if (this.#chunkTimes.length > SLOW.chunks) this.#chunkTimes.shift()
   }
 
-  /** Time that the client took for its last chunks, or 0 before the transfer begins. */
+  /** Time of the last chunks, or 0 before the transfer begins. */
   get recentMilliseconds(): number {
     return performance.now() - (this.#chunkTimes[0] ?? performance.now())
   }
@@ -87,13 +77,13 @@ class Transfer {
   }
 }
 
-/** Sends whole lists, each as fast as its client reads, and few at a time, so that pages are still served (spec: lists 22, 23). */
+/** Sends whole lists, a few at a time so that pages are still served (spec: lists 22, 23). */
 export class ListStreams {
   readonly #engine: Engine
   readonly #limits: RateLimits
   readonly #open = new Set<Readable>()
   readonly #transfers = new Set<Transfer>()
-  /** People without a role who were refused a place, in their order, each with the time until which they are in the queue. */
+  /** People without the role who were refused, in order, with the times until which they wait. */
   readonly #queue = new Map<number, number>()
 
   constructor(engine: Engine, limits: RateLimits) {
@@ -101,10 +91,7 @@ export class ListStreams {
     this.#limits = limits
   }
 
-  /**
-   * Sends a list. CSV for people begins with a byte order mark. An error before the first byte is a refusal. A later error breaks
-   * the connection off.
-   */
+  /** Sends a list. An error before the first byte is a response. A later error closes the connection. */
   async send(
     reply: FastifyReply,
     request: ActionRequest,
@@ -126,7 +113,7 @@ export class ListStreams {
       reply.headers({
         'content-type': form === 'csv' ? `${STREAM_TYPES.csv}; charset=utf-8; header=present` : STREAM_TYPES.ndjson,
         'content-disposition': `attachment; filename="${name}"`,
-        // It is the only page.
+        // The list is its only page.
         ...(list.age === undefined ? {} : staleHeaders(list.age)),
         ...pageHeaders({ ...request, query: '', page: 1, perPage: Math.max(1, list.total), total: list.total }),
       })
@@ -137,19 +124,18 @@ export class ListStreams {
     }
   }
 
-  /** Ends all transfers. */
   close(): void {
     for (const body of this.#open) body.destroy(new Error('the service stops'))
   }
 
-  /** Charges callers without the role for the list. Throws 403 and 429. */
+  /** Charges callers without the role. Throws 403 and 429. */
   async #charge({ request }: FastifyReply, caller: Caller, total: number): Promise<void> {
     if (isPrivileged(this.#engine.registry.access, caller) || request.method === 'HEAD') return
     await this.#limits.spendList({ ...caller, records: total })
     request.rate = await this.#limits.look(caller.application)
   }
 
-  /** Adds a transfer, and may end a slow one in its favour. Throws 429 or 503 if too many lists are being sent. */
+  /** Adds a transfer, and may end a slow one. Throws 429 or 503 if there are too many. */
   #admit(caller: Caller): Transfer {
     const transfer = new Transfer(this.#engine.registry.access, caller)
     const { isPrivileged, person } = transfer
@@ -168,17 +154,17 @@ export class ListStreams {
     return transfer
   }
 
-  /** Puts a person into the queue, so that people take turns. Throws 503 if another person is first. */
+  /** Queues a person, so that people take turns. Throws 503 if another is first. */
   #requireTurn(person: number): void {
     const now = performance.now()
     for (const [queued, until] of this.#queue) if (until < now) this.#queue.delete(queued)
-    // A person who is in the queue already stays at the same place in it.
+    // A waiting person keeps the place in the queue.
     this.#queue.set(person, now + QUEUED_MILLISECONDS)
     const [first] = this.#queue.keys()
     if (first !== person) throw noPlace()
   }
 
-  /** Ends the transfer to the slowest client. Throws 503 if no client is slow. */
+  /** Ends the slowest transfer. Throws 503 if none is slow. */
   #endSlowest(transfers: readonly Transfer[]): void {
     const [slowest] = transfers.toSorted((one, other) => other.recentMilliseconds - one.recentMilliseconds)
     if (slowest === undefined || slowest.recentMilliseconds < SLOW.milliseconds) throw noPlace()
@@ -213,7 +199,7 @@ export class ListStreams {
 const noPlace = () =>
   unavailable('As many whole lists as may be at a time are being read; please try again.', TRY_AGAIN_SECONDS)
 
-/** The same chunks, with a pause from each until the client asks for the next. */
+/** Limits the time until the client asks for the next chunk. */
 async function* withDeadline(
   chunks: AsyncIterable<string>,
   startPause: () => () => void,

@@ -11,20 +11,17 @@ import type { Mapping } from './mapping.ts'
 import type { Fault, Row } from './row.ts'
 import { type ImportField, importFields, takesJson, takesTime } from './targets.ts'
 
-/** A row on its way to a record. */
 export type Entry = {
   readonly line: number
-  /** Values by field, as they are sent. */
   readonly sent: Record<string, unknown>
   readonly faults: Fault[]
   readonly key: string | undefined
-  /** The record that it is about, where that is there already. */
+  /** Id of the record, if it exists. */
   id: number | undefined
 }
 
-/** Cells that name another record of this resource by this. */
+/** A column, or constant if null, whose values name records of `target` by the field `by`. */
 export type ReferenceColumn = {
-  /** Null for a constant. */
   readonly column: string | null
   readonly field: string
   readonly by: string | undefined
@@ -32,21 +29,19 @@ export type ReferenceColumn = {
 }
 
 type RowOptions = {
-  /** The column whose values tell which record a row is. */
+  /** Column that identifies the record of a row. */
   readonly key: string | undefined
   readonly hasOwnIds: boolean
-  /** The zone of times without an offset. */
+  /** Time zone of times without an offset. */
   readonly timeZone: string
 }
 
-/** How rows of one file become entries, by a mapping that was checked. */
 export class RowReader {
   readonly references: readonly ReferenceColumn[]
   readonly #mapping: Mapping
   readonly #key: string | undefined
   readonly #fields: ReadonlyMap<string, ImportField>
   readonly #columns: ReadonlyMap<string, string>
-
   readonly #timeZone: string
 
   constructor(registry: Registry, resource: Resource, mapping: Mapping, { key, hasOwnIds, timeZone }: RowOptions) {
@@ -93,7 +88,6 @@ export class RowReader {
     return entry
   }
 
-  /** Returns the errors of fields, by the column they come from. */
   faultsOf(line: number, errors: FieldErrors): Fault[] {
     return Object.entries(errors).flatMap(([path, texts]) => {
       const field = defined(path.split(/[[.]/, 1)[0])
@@ -113,24 +107,21 @@ export class RowReader {
     return text === '' ? undefined : text
   }
 
-  /** Adds the time zone of the file to a time without an offset. */
   #zoned(field: string, value: unknown): unknown {
     return typeof value === 'string' && takesTime(this.#fields.get(field)) ? withTimeZone(value, this.#timeZone) : value
   }
 
-  /** Returns the fault of a text that is no time. Names a time without an offset, since the zone of the file is chosen. */
   #faultOfTime(field: string, value: unknown): Message | undefined {
     if (typeof value !== 'string' || value.trim() === '' || !takesTime(this.#fields.get(field))) return undefined
     return isTimeText(value) ? undefined : 'is not a time such as 2017-11-25 13:43'
   }
 
-  /** In a table lists and objects stand as JSON. */
   #jsonOf(field: string, cell: unknown): string | undefined {
     return typeof cell === 'string' && /^\s*[[{]/.test(cell) && takesJson(this.#fields.get(field)) ? cell : undefined
   }
 }
 
-/** Parses a cell of JSON. The field refuses a cell that is not JSON. */
+/** Parses JSON. The field refuses text that is not JSON. */
 function sentValue(cell: unknown, json: string | undefined): unknown {
   if (json === undefined) return isEmptyObject(cell) ? null : cell
   try {

@@ -5,13 +5,12 @@ import type { MessageKey } from '../../base/languages/dictionary.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
 import { UnreadableFile, WrongEncoding } from './row.ts'
 
-/** Byte order marks. Programs that add one to a text that has one write several. */
+/** A program that adds a mark to a text with a mark writes two. */
 const MARKS = /^\ufeff+/
-/** Last character of text files of MS-DOS. */
+/** End-of-file character of MS-DOS text files. */
 const SUB = '\x1a'
-/** Signatures of files that are not text, with the reason why each is refused. */
 const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
-  // And so files of Excel (.xlsx) and LibreOffice (.ods).
+  // Also Excel (.xlsx) and LibreOffice (.ods).
   [Buffer.from('PK\x03\x04'), 'The file is a workbook of a spreadsheet, or another zip: save the table as CSV there.'],
   [
     Buffer.from('d0cf11e0a1b11ae1', 'hex'),
@@ -22,16 +21,16 @@ const FOREIGN: readonly (readonly [start: Buffer, text: MessageKey])[] = [
   [Buffer.from('fd377a585a00', 'hex'), 'The file is compressed with xz: unpack it first.'],
 ]
 
-/** Encodings that decode any bytes, so control characters are the only sign of a file that is not text. */
+/** Encodings in which every byte is valid, so that only control characters reveal a file that is not text. */
 const SINGLE_BYTE = ['windows-1252', 'macintosh']
-/** Names of encodings that people use and the Encoding Standard lacks. */
+/** Common names that the Encoding Standard lacks. */
 const OTHER_NAMES: Readonly<Record<string, string>> = { 'mac-roman': 'macintosh', macroman: 'macintosh' }
 const CONTROL = /(?![\t\n\v\f\r\x7f-\x9f])\p{Cc}/u
 const NO_TEXT = 'The file is not text. Save the sheet as CSV or as a workbook (.xlsx).'
 
 /**
- * Yields the text of a file in pieces. A byte order mark takes precedence over `encoding`. For an invalid byte, throws an error
- * that names the line: UnreadableFile if the file has a mark, else WrongEncoding.
+ * Yields the text of a file. A byte order mark takes precedence over `encoding`. An invalid byte throws UnreadableFile
+ * if the file has a mark, else WrongEncoding.
  */
 export async function* fileText(
   path: string,
@@ -41,7 +40,6 @@ export async function* fileText(
   let decoder: TextDecoder | undefined
   let marked: string | undefined
   let isFirst = true
-  /** A character SUB that may be the last one. */
   let held = ''
   let offset = 0
   const chunks: AsyncIterable<Buffer> = createReadStream(path)
@@ -87,7 +85,7 @@ export async function* fileText(
   }
 }
 
-/** Returns the line of the first invalid byte. `offset` is where the chunk begins whose decoding failed. */
+/** Returns the line of the first invalid byte. `offset` is the start of the chunk that contains it. */
 async function invalidLine(path: string, encoding: string, offset: number): Promise<number> {
   const decoder = decoderOf(encoding)
   let line = 1
@@ -116,18 +114,17 @@ function refuseForeign(bytes: Buffer): void {
   if (found) throw new UnreadableFile(found[1])
 }
 
-/** Returns the encoding that a byte order mark names. */
 function markedEncoding([first, second, third]: Buffer): string | undefined {
   if (first === 0xef && second === 0xbb && third === 0xbf) return 'utf-8'
   if (first === 0xff && second === 0xfe) return 'utf-16le'
   return first === 0xfe && second === 0xff ? 'utf-16be' : undefined
 }
 
-/** Returns UTF-16BE for a file in UTF-16 that begins with an ASCII character in that byte order, or else the encoding. */
+/** Detects UTF-16BE without a mark, by an ASCII first character. */
 const orderedEncoding = (encoding: string, [first, second]: Buffer): string =>
   encoding.toLowerCase() === 'utf-16' && first === 0 && second !== 0 ? 'utf-16be' : encoding
 
-/** Reports whether a file has characters in UTF-8 besides those of ASCII. Invalid bytes are then damage, and no other encoding. */
+/** Reports whether a file has non-ASCII characters in UTF-8, so that its invalid bytes are damage. */
 export async function hasUtf8(path: string): Promise<boolean> {
   const decoder = new TextDecoder()
   const chunks: AsyncIterable<Buffer> = createReadStream(path)

@@ -6,7 +6,6 @@ import type { Resource } from '../declare/declaration.ts'
 import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 
-/** The ids of the records of which this field is one of the names, by name as it is given. */
 export async function findByName(
   tx: Handle,
   { table, stored }: Resource,
@@ -26,7 +25,6 @@ export async function findByName(
 
 const asIs = (text: string) => text
 
-/** Those of the ids that records have. */
 export async function presentIds(
   tx: Handle,
   { table }: Resource,

@@ -5,24 +5,20 @@ import type { Entry } from './entries.ts'
 import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 
-/** The way in which rows name existing records. */
 export type Identity =
-  /** Every row creates a record. */
   | { readonly by: 'nothing' }
-  /** A column has keys of another service. If it fills `field`, which stands for the id in paths, the field counts too. */
+  /** Keys of another service. `field` is set if the column also fills the field that identifies records in paths. */
   | { readonly by: 'key'; readonly column: string; readonly field: string | undefined }
-  /** The column `id` has the ids of the records, as in exports. */
   | { readonly by: 'id' }
 
 type IdentifyOptions = {
   readonly resource: Resource
   readonly identity: Identity
   readonly run: string
-  /** Whether the caller may choose ids. Then a row with an unknown id creates a record with this id. */
+  /** A row with an unknown id then creates a record with this id. */
   readonly mayChooseId: boolean
 }
 
-/** Sets the ids of the rows that name existing records. */
 export async function identify(tx: Handle, plan: IdentifyOptions, entries: readonly Entry[]): Promise<void> {
   if (plan.identity.by === 'id') await byId(tx, plan, entries)
   if (plan.identity.by === 'key') await byKey(tx, plan, plan.identity, entries)

@@ -18,28 +18,25 @@ import { resolveNames } from './resolve.ts'
 import type { Fault, Row } from './row.ts'
 import { unchangedAmong } from './unchanged.ts'
 
-/** Plan of an import. */
 export type ImportPlan = {
   readonly resource: Resource
   readonly create: CreateAction
   readonly update: WriteAction | undefined
   readonly reader: RowReader
   readonly identity: Identity
-  /** Names this import. */
   readonly run: string
 }
 
-/** Outcome of some rows. */
 export type BatchResult = {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  /** How many rows were not written for their faults. */
+  /** Number of rows with faults, which are not written. */
   readonly faulty: number
   readonly faults: readonly Fault[]
 }
 
-/** Writes what can be written of some rows, as the API would write each of them. */
+/** Writes rows as the API would write each of them, and collects the faults of the others. */
 export async function importBatch(plan: ImportPlan, rows: readonly Row[], context: WriteContext): Promise<BatchResult> {
   const { handle: tx } = context
   const entries = rows.map((row) => plan.reader.read(row))
@@ -50,19 +47,19 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
     entries,
   )
   const payloads = parseAll(plan, entries, context)
-  const isNew = ({ id }: Entry) => id === undefined
-  const whole = entries.filter(({ faults }) => faults.length === 0)
-  const [fresh, known] = [whole.filter(isNew), whole.filter((entry) => !isNew(entry))]
-  await createAll(plan, fresh, payloads, context)
+  const valid = entries.filter(isValid)
+  const added = valid.filter(({ id }) => id === undefined)
+  const known = valid.filter(({ id }) => id !== undefined)
+  await createAll(plan, added, payloads, context)
   const updated = await updateAll(plan, known, payloads, context)
-  const written = entries.filter(({ faults }) => faults.length === 0)
+  const written = entries.filter(isValid)
   await rememberKeys(
     tx,
     plan.resource,
     plan.run,
     written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: defined(id), line }])),
   )
-  const created = fresh.filter(({ faults }) => faults.length === 0).length
+  const created = added.filter(isValid).length
   return {
     created,
     updated,
@@ -72,7 +69,8 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
   }
 }
 
-/** Puts ids in the place of what names other records. */
+const isValid = ({ faults }: Entry) => faults.length === 0
+
 async function resolveReferences(tx: Handle, { references }: RowReader, entries: readonly Entry[]): Promise<void> {
   for (const { column, field, by, target } of references) {
     const naming = entries.flatMap((entry) => {
@@ -110,7 +108,7 @@ function parseAll(
   }
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {
-    // The row cannot be read.
+    // The row is unreadable.
     if (entry.faults.some(({ column }) => column === null)) continue
     if (namesOtherId(resource, entry)) {
       const fault = message('must be {id} or blank, since the record has this id', { id: String(entry.id) })
@@ -126,13 +124,12 @@ function parseAll(
   return payloads
 }
 
-/** Reports whether a row that was found by its key has the id of another record. An update cannot change ids. */
+/** Reports whether a row found by its key has another record's id. An update cannot change ids. */
 function namesOtherId({ payload }: Resource, { id, sent }: Entry): boolean {
   const isBlank = sent.id === undefined || sent.id === null || String(sent.id).trim() === ''
   return id !== undefined && !isBlank && Number(sent.id) !== id && !payload?.accepts.includes('id')
 }
 
-/** Adds the faults of columns that have none yet. */
 function addFaults(reader: RowReader, entry: Entry, { errors, text }: HttpError): void {
   const said = new Set(entry.faults.map(({ column }) => column))
   const faults = reader.faultsOf(entry.line, errors ?? { base: [text] })
@@ -157,7 +154,7 @@ async function createAll(
   }
 }
 
-/** Gives how many were changed. */
+/** Returns the number of changed records. */
 async function updateAll(
   { resource, update, reader }: ImportPlan,
   entries: readonly Entry[],
@@ -177,7 +174,7 @@ async function updateAll(
   return updated
 }
 
-/** Gives whether it was changed. */
+/** Reports whether the record was changed. */
 async function updateOne(
   resource: Resource,
   update: WriteAction | undefined,

@@ -1,12 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { extname } from 'node:path'
-import { defined } from '../../base/defined.ts'
 import { message, verbatim } from '../../base/languages/say.ts'
 import { sessionSetting } from '../../base/service.ts'
 import { nearest } from '../../base/text/nearest.ts'
 import type { Handle } from '../../database/database.ts'
 import type { Caller } from '../../http/caller.ts'
-import { type CreateAction, embeddedOnly, type Resource } from '../declare/declaration.ts'
+import { type Actions, type CreateAction, embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { Engine } from '../engine.ts'
 import { columnsOf } from '../export/columns.ts'
@@ -25,57 +24,52 @@ import { checkMapping, proposeMapping, requireKnown } from './targets.ts'
 export type ImportOptions = {
   readonly resource: string
   readonly file: string
-  /** Derived from the extension of the file by default. */
+  /** Defaults to the file's extension. */
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
-  /** The zone of times that have none, UTC by default. */
+  /** Time zone of times without an offset. Defaults to UTC. */
   readonly timeZone?: string | undefined
-  /** Derived from the names of the columns by default. */
+  /** Defaults to a mapping by the names of the columns. */
   readonly mapping?: Mapping | undefined
-  /** The column that is the key of the rows where they come from. */
+  /** Column with the key of each row in its source. */
   readonly key?: string | undefined
-  /** The column `id` has ids of this service. */
   readonly hasOwnIds?: boolean
-  /** Whether valid rows are imported if other rows are faulty. */
+  /** `good rows` imports valid rows even if others are faulty. */
   readonly takes: 'all or nothing' | 'good rows'
-  /** Everything is written, and rolled back. */
+  /** Writes everything and rolls it back. */
   readonly isTrial?: boolean
-  /** Sends webhooks for new and changed users, as the API does. */
   readonly sendsWebhooks?: boolean
   readonly caller: Caller
-  /** For `all or nothing`: called in the transaction before the first row, and again if the transaction is retried. */
+  /** Runs before the first row of `all or nothing`, in the transaction, and again on a retry. */
   readonly onBegin?: (tx: Handle) => Promise<void>
-  /** For `all or nothing`: called in the transaction after the last row, unless it is a trial or a row is faulty. */
+  /** Runs after the last row of `all or nothing`, in the transaction, unless it is a trial or a row is faulty. */
   readonly onEnd?: (tx: Handle, report: ImportReport) => Promise<void>
-  /** Called with the number of bytes read since the last call. */
+  /** Receives the number of bytes read since the last call. */
   readonly onBytes?: (count: number) => void
 }
 
 export type ImportReport = Omit<BatchResult, 'faults'> & {
   readonly resource: string
-  /** Whether what was written is committed. */
+  /** Whether the import is committed. */
   readonly isKept: boolean
   readonly rows: number
   /** Number of rows with fewer cells than the first line. */
   readonly short: number
   readonly faults: readonly Fault[]
-  /** How many faults there are beyond those listed. */
+  /** Number of faults that are not listed. */
   readonly untold: number
-  /** Fields that every record needs and no column fills: what a trial reports, without looking at a row. */
+  /** Required fields that no column fills. Only a trial reports them. */
   readonly unfilled: readonly string[]
   readonly mapping: Mapping
 }
 
 const ROWS_AT_A_TIME = 1_000
-/** Fewer rows where they are long. */
+/** Long rows are written fewer at a time. */
 const CHARACTERS_AT_A_TIME = 8 * MAX_CHARACTERS
 const MAX_FAULTS = 10_000
 
-/**
- * Imports the rows of a file as records of a resource, by the declarations and actions of the API. Throws UnreadableFile for what is no matter
- * of single rows.
- */
+/** Imports a file with the checks and actions of the API. Throws UnreadableFile for errors of the file as a whole. */
 export async function importFile(engine: Engine, options: ImportOptions): Promise<ImportReport> {
   const { database, registry } = engine
   const { isTrial = false, takes, caller } = options
@@ -85,7 +79,7 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   checkMapping(registry, resource, mapping)
   requireColumns(mapping, columns, options)
   requireMayChooseIds(registry, resource, mapping, caller)
-  const tally = new Tally()
+  let tally = new Tally()
   const unfilled = unfilledOf(resource, mapping, options)
   if (unfilled.length > 0) {
     if (isTrial) return { ...tally.report(resource, mapping, false), unfilled }
@@ -107,7 +101,8 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   const undone = new Error('what was imported is taken back')
   await database
     .transaction(async (tx) => {
-      tally.clear()
+      // A retried transaction starts over.
+      tally = new Tally()
       await options.onBegin?.(tx)
       for await (const rows of batches(rowsWithIdsFirst(mapping, options))) tally.add(rows, await write(tx, rows))
       if (isTrial || tally.hasFaults) throw undone
@@ -119,26 +114,19 @@ export async function importFile(engine: Engine, options: ImportOptions): Promis
   return tally.report(resource, mapping, !isTrial && !tally.hasFaults)
 }
 
-/** A resource that the API can create records of from values alone. Throws UnreadableFile. */
-function importable(
-  registry: Registry,
-  name: string,
-): Resource & { readonly actions: { readonly create: CreateAction } } {
+function importable(registry: Registry, name: string): Importable {
   const able = registry.resources.filter(isImportable)
   const found = able.find((resource) => resource.name === name)
   if (found) return found
-  const near = nearest(
-    name,
-    able.map((resource) => resource.name),
-  )
-  const hint =
-    near === undefined ? `: ${able.map((resource) => resource.name).join(', ')}` : `. Did you mean "${near}"?`
+  const names = able.map((resource) => resource.name)
+  const near = nearest(name, names)
+  const hint = near === undefined ? `: ${names.join(', ')}` : `. Did you mean "${near}"?`
   throw new UnreadableFile(verbatim(`${JSON.stringify(name)} is nothing that can be imported${hint}`))
 }
 
-type Importable = Resource & { readonly actions: { readonly create: CreateAction } }
+type Importable = Resource & { readonly actions: Actions & { readonly create: CreateAction } }
 
-/** Reports whether a resource can be imported. Resources that return secrets, take files or create several records per payload cannot. */
+/** Excludes resources that return secrets, take files or create several records per payload. */
 export function isImportable(resource: Resource): resource is Importable {
   const { actions, payload } = resource
   if (actions === embeddedOnly || !actions.create || actions.create.onlyBelow) return false
@@ -146,8 +134,7 @@ export function isImportable(resource: Resource): resource is Importable {
 }
 
 function planImport(registry: Registry, resource: Importable, mapping: Mapping, options: ImportOptions): ImportPlan {
-  const { actions } = resource
-  if (actions === embeddedOnly) throw new TypeError(`${resource.name} has no actions of its own`)
+  const { create, update } = resource.actions
   const identity = identityOf(resource, mapping, options)
   const key = identity.by === 'key' ? identity.column : identity.by === 'id' ? 'id' : undefined
   if (options.takes === 'good rows' && !options.isTrial && key === undefined) {
@@ -160,7 +147,7 @@ function planImport(registry: Registry, resource: Importable, mapping: Mapping, 
     hasOwnIds: identity.by === 'id',
     timeZone: options.timeZone ?? 'UTC',
   })
-  return { resource, create: defined(actions.create), update: actions.update, reader, identity, run: randomUUID() }
+  return { resource, create, update, reader, identity, run: randomUUID() }
 }
 
 function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, hasOwnIds }: ImportOptions): Identity {
@@ -171,7 +158,7 @@ function identityOf({ identifiedBy }: Resource, { columns }: Mapping, { key, has
   return { by: 'key', column: key, field: field === identifiedBy ? field : undefined }
 }
 
-/** The mapping that the file's own columns suggest; one that misses something is refused, rather than half understood. */
+/** Returns the mapping that the columns suggest. Refuses unknown columns unless it is a trial. */
 function proposed(registry: Registry, resource: Resource, columns: readonly string[], options: ImportOptions): Mapping {
   const { isTrial: mayGuess = false, key } = options
   const mapping = proposeMapping(registry, resource, columns, { mayGuess })
@@ -185,7 +172,6 @@ function proposed(registry: Registry, resource: Resource, columns: readonly stri
   return mapping
 }
 
-/** Throws UnreadableFile if the mapping fills `id` and the caller may not choose ids. */
 function requireMayChooseIds(registry: Registry, resource: Resource, mapping: Mapping, caller: Caller): void {
   const { columns, constants } = mapping
   const fields = [...Object.values(columns).map((to) => to?.field), ...Object.keys(constants)]
@@ -195,7 +181,6 @@ function requireMayChooseIds(registry: Registry, resource: Resource, mapping: Ma
     )
 }
 
-/** Refuses a file that lacks a column that is named. Throws UnreadableFile. */
 function requireColumns(mapping: Mapping, columns: readonly string[], options: ImportOptions): void {
   const identifying = options.hasOwnIds ? 'id' : options.key
   const named = [...Object.keys(mapping.columns), ...(identifying === undefined ? [] : [identifying])]
@@ -211,7 +196,7 @@ function requireColumns(mapping: Mapping, columns: readonly string[], options: I
   }
 }
 
-/** Returns the required fields that no column provides; none if records may exist already. */
+/** Returns the required fields that no column provides, or none if the records may exist. */
 function unfilledOf({ payload }: Resource, mapping: Mapping, options: ImportOptions): readonly string[] {
   if (options.hasOwnIds || options.key !== undefined) return []
   const filled = new Set([
@@ -226,7 +211,7 @@ function unfilledOf({ payload }: Resource, mapping: Mapping, options: ImportOpti
 async function columnsIn(options: ImportOptions): Promise<readonly string[]> {
   const columns = new Set<string>()
   let rows = 0
-  // In NDJSON the first rows may leave out what others have.
+  // The first rows of NDJSON may lack members of later ones.
   for await (const { cells } of rowsIn({ ...options, onBytes: () => {} })) {
     for (const column of Object.keys(cells)) columns.add(column)
     requireFewColumns(columns.size)
@@ -248,7 +233,7 @@ function rowsIn({
   return isNdjson ? readNdjson(text) : readCsv(text, { delimiter })
 }
 
-/** Yields rows with chosen ids first, so that the sequence does not give one of these ids to another row. */
+/** Yields rows with chosen ids first, so that the sequence does not assign one of these ids to another row. */
 async function* rowsWithIdsFirst({ columns }: Mapping, options: ImportOptions): AsyncGenerator<Row> {
   const column = Object.keys(columns).find((name) => columns[name]?.field === 'id')
   if (column === undefined) {
@@ -257,7 +242,7 @@ async function* rowsWithIdsFirst({ columns }: Mapping, options: ImportOptions): 
   }
   const hasId = ({ cells }: Row) => String(cells[column] ?? '').trim() !== ''
   for await (const row of rowsIn(options)) if (hasId(row)) yield row
-  // The second pass over the file reports no progress.
+  // The second pass reports no progress.
   for await (const row of rowsIn({ ...options, onBytes: () => {} })) if (!hasId(row)) yield row
 }
 
@@ -275,7 +260,6 @@ async function* batches(rows: AsyncIterable<Row>): AsyncGenerator<readonly Row[]
   if (batch.length > 0) yield batch
 }
 
-/** Adds up what became of rows. */
 class Tally {
   #rows = 0
   #short = 0
@@ -285,14 +269,6 @@ class Tally {
 
   get hasFaults(): boolean {
     return this.#counts.faulty > 0
-  }
-
-  clear(): void {
-    this.#rows = 0
-    this.#short = 0
-    this.#counts = { created: 0, updated: 0, unchanged: 0, faulty: 0 }
-    this.#faults = []
-    this.#untold = 0
   }
 
   add(rows: readonly Row[], { faults, ...counts }: BatchResult): void {

@@ -3,10 +3,8 @@ import type { Handle } from '../../database/database.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
 
-/** A record that was imported under a key. */
 export type KnownKey = { readonly id: number; readonly run: string; readonly line: number }
 
-/** The records that were imported under these keys and are there still. */
 export async function findKeys(
   tx: Handle,
   { name, table }: Resource,
@@ -25,13 +23,7 @@ export async function findKeys(
 
 type NewKey = { readonly key: string; readonly id: number; readonly line: number }
 
-/** Remembers under which keys records were imported, and in which run. */
-export async function rememberKeys(
-  tx: Handle,
-  { name }: Resource,
-  run: string,
-  keys: readonly NewKey[],
-): Promise<void> {
+export async function rememberKeys(tx: Handle, { name }: Resource, run: string, keys: readonly NewKey[]) {
   if (keys.length === 0) return
   await tx.rows(
     `insert into import_keys (resource, key, record_id, run, line)

@@ -2,20 +2,18 @@ import { verbatim } from '../../base/languages/say.ts'
 import { isRecord } from '../../base/narrow.ts'
 import { UnreadableFile } from './row.ts'
 
-/** What a column of a file says of a record. */
 export type Target = {
   readonly field: string
-  /** The field is the id of another record, and the column holds this of it: a slug, a login, a name, or `key`, under which it was imported. */
+  /** Field by which cells name another record: a slug, a login, a name, or `key`, its key in an import. */
   readonly by?: string
-  /** What stands in the column → what is meant. */
+  /** Meaning of the cells' texts, by text. */
   readonly values?: Readonly<Record<string, unknown>>
 }
 
-/** How the columns of a file become the fields of records. */
 export type Mapping = {
-  /** Column → what it says; null for one that is left out. */
+  /** Targets by column. Null leaves a column out. */
   readonly columns: Readonly<Record<string, Target | null>>
-  /** Fields that every record has. */
+  /** Fields with the same value in every record. */
   readonly constants: Readonly<Record<string, unknown>>
 }
 
@@ -24,7 +22,7 @@ type Written = {
   readonly constants?: Mapping['constants']
 }
 
-/** Reads a mapping as people write it: `{"columns": {"Mail": "email", "Shelf": {"field": "shelf_id", "by": "slug"}}}`. Throws UnreadableFile. */
+/** Reads `{"columns": {"Mail": "email", "Shelf": {"field": "shelf_id", "by": "slug"}}}`. Throws UnreadableFile. */
 export function readMapping(text: string): Mapping {
   const { columns, constants = {}, ...more } = parsed(text)
   const [unknown] = Object.keys(more)
@@ -38,7 +36,6 @@ export function readMapping(text: string): Mapping {
   }
 }
 
-/** A mapping as it may be written, and read again. */
 export const writtenMapping = ({ columns, constants }: Mapping): Written => ({
   columns: Object.fromEntries(
     Object.entries(columns).map(([name, to]) => [name, to && to.by === undefined && !to.values ? to.field : to]),

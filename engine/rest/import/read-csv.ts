@@ -6,19 +6,18 @@ import { readGuarded } from '../../base/text/formulas.ts'
 import { MAX_CHARACTERS, MAX_COLUMNS, MAX_NAME_CHARACTERS, type Row, requireFewColumns, UnreadableFile } from './row.ts'
 
 const DELIMITERS = [',', ';', '\t', '|']
-/** Matches `sep=;`, the line before the headings in which Excel declares the delimiter. */
+/** Line before the headings in which Excel declares the delimiter: `sep=;`. */
 const DELIMITER_LINE = /^("?)sep=([^"\r\n])\1(?:[\r\n]|$)/i
 
 type CsvOptions = { readonly delimiter?: string | undefined }
 
-/** The rows of a table (RFC 4180), whatever its line ends, with a line of names first. Throws UnreadableFile. */
+/** Yields the rows of CSV (RFC 4180) with any line ends, after a line of names. Throws UnreadableFile. */
 export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOptions): AsyncGenerator<Row> {
   const { head, all } = await withHead(text)
   if (head.trim() === '') throw new UnreadableFile('The file is empty; its first line must name the columns.')
   const declared = DELIMITER_LINE.exec(head)?.[2]
-  /** Line at which the next parsed row begins. */
   let line = declared === undefined ? 1 : 2
-  /** First lines of the rows that are parsed but not yielded yet. */
+  /** Lines of parsed rows that are not yielded yet. */
   const starts: number[] = []
   const parser = parse({
     delimiter: delimiter ?? declared ?? delimiterIn(head),
@@ -26,7 +25,7 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
     relax_column_count: true,
     max_record_size: MAX_CHARACTERS,
     from_line: line,
-    // The parser's own line number counts a quoted CRLF as two lines.
+    // The parser counts a quoted CRLF as two lines.
     on_record(record) {
       starts.push(line)
       line += 1 + record.reduce((sum, cell) => sum + breaksIn(cell), 0)
@@ -60,11 +59,11 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   if (!names) throw new UnreadableFile('The file is empty; its first line must name the columns.')
 }
 
-/** Reads a row. `headings` is the number of cells of the first line, including empty ones at its end. */
+/** `headings` counts the cells of the first line, including empty ones at its end. */
 function rowOf(names: readonly string[], headings: number, record: readonly string[], line: number): Row {
   const cells = Object.fromEntries(names.map((name, at) => [name, readGuarded(record[at] ?? '')]))
   const size = record.reduce((sum, cell) => sum + cell.length, 0)
-  // Spreadsheets leave out empty cells at the end of some rows, and add some to others.
+  // Spreadsheets omit empty cells at the end of some rows, and add some to others.
   if (record.length < names.length) return { line, cells, size, isShort: true }
   const excess = record.findIndex((cell, at) => at >= names.length && cell !== '')
   if (excess === -1 && record.length <= MAX_COLUMNS) return { line, cells, size }
@@ -85,16 +84,15 @@ const namelessColumn = (at: number) =>
 
 const INVISIBLE = /[\s\u200b-\u200f\u2060]/
 
-/** Returns a name as people see it. Spreadsheets and web pages add characters of no width and spaces that do not break. */
+/** Removes characters of no width and non-breaking spaces, which spreadsheets and web pages add. */
 function visible(name: string): string {
   let [start, end] = [0, name.length]
-  // A regular expression takes quadratic time for a long name with spaces inside.
+  // A regular expression would take quadratic time for a long name with spaces.
   while (start < end && INVISIBLE.test(name.charAt(start))) start += 1
   while (start < end && INVISIBLE.test(name.charAt(end - 1))) end -= 1
   return name.slice(start, end).replace(/[\u00a0\u202f]/g, ' ')
 }
 
-/** Checks the names of the columns. Throws UnreadableFile. */
 export function readNames(record: readonly string[]): readonly string[] {
   requireFewColumns(record.length)
   const names = record.map(visible)
@@ -125,7 +123,7 @@ export function readNames(record: readonly string[]): readonly string[] {
   return names
 }
 
-/** Reads at least the first two lines that are not blank. Returns the text read, and an iterator over the whole text. */
+/** Reads the first two lines that are not blank. `all` yields the whole text, including these. */
 async function withHead(text: AsyncIterable<string>): Promise<{ head: string; all: AsyncGenerator<string> }> {
   const pieces = text[Symbol.asyncIterator]()
   let head = ''
@@ -146,7 +144,6 @@ async function withHead(text: AsyncIterable<string>): Promise<{ head: string; al
   }
 }
 
-/** Returns the position of the first line break outside quotes. */
 function lineEnd(text: string): number | undefined {
   let isQuoted = false
   for (const { 0: found, index } of text.matchAll(/["\r\n]/g)) {
@@ -156,7 +153,7 @@ function lineEnd(text: string): number | undefined {
   return undefined
 }
 
-/** Returns the text after the first line that is not blank, without blank lines at its beginning. */
+/** Returns the text after the first line that is not blank, without leading blank lines. */
 function afterLine(text: string): string {
   const lines = withoutBlankLines(text)
   return withoutBlankLines(lines.slice(lineEnd(lines) ?? lines.length))
@@ -164,10 +161,7 @@ function afterLine(text: string): string {
 
 const withoutBlankLines = (text: string) => text.replace(/^[\r\n]+/, '')
 
-/**
- * Returns the delimiter by which both the headings and the first row have the most cells, so that a heading may contain
- * another delimiter. Prefers the delimiter of more headings if the first row decides nothing.
- */
+/** Returns the delimiter with the most cells in both lines, since a heading may contain another delimiter. */
 function delimiterIn(head: string): string {
   const headings = cellCounts(head.trimStart())
   const cells = cellCounts(afterLine(head.trimStart()))
@@ -177,16 +171,14 @@ function delimiterIn(head: string): string {
   return defined(DELIMITERS[best.indexOf(Math.max(...best))])
 }
 
-/** Counts the cells of the first line by each delimiter outside quotes. */
 function cellCounts(text: string): readonly number[] {
   const line = text.slice(0, lineEnd(text)).replace(/"[^"]*"/g, '')
   return DELIMITERS.map((delimiter) => line.split(delimiter).length)
 }
 
-/** Counts line breaks. Most cells have none, so tests for one first. */
+/** Counts line breaks. Most cells have none, so a test comes first. */
 const breaksIn = (cell: string) => (/[\r\n]/.test(cell) ? (cell.match(/\r\n|\n|\r/g)?.length ?? 0) : 0)
 
-/** Describes an error in a row. `line` is where the row begins. */
 function explain({ code }: CsvError, line: number): FilledMessage {
   switch (code) {
     case 'CSV_QUOTE_NOT_CLOSED':

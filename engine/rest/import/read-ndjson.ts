@@ -6,7 +6,7 @@ import { isParams } from '../../http/params.ts'
 import { parseExactJson } from './exact-json.ts'
 import { MAX_CHARACTERS, MAX_NAME_CHARACTERS, type Row, UnreadableFile } from './row.ts'
 
-/** Reads rows of JSON objects, one on each line. Members of a nested object are columns such as `shelf.slug`. */
+/** Yields rows of JSON objects, one a line. Members of a nested object are columns such as `shelf.slug`. */
 export async function* readNdjson(text: AsyncIterable<string>): AsyncGenerator<Row> {
   let line = 0
   let isEmpty = true
@@ -44,7 +44,7 @@ function* cellsOf(
   depth = 0,
 ): Generator<readonly [name: string, value: unknown]> {
   for (const [name, value] of Object.entries(object)) {
-    // The object itself, too: some fields are objects.
+    // Some fields take whole objects.
     yield [before + name, value]
     if (isParams(value) && depth < MAX_DEPTH) yield* cellsOf(value, `${before}${name}.`, depth + 1)
   }
@@ -54,7 +54,7 @@ async function* linesOf(text: AsyncIterable<string>): AsyncGenerator<string> {
   let rest = ''
   let line = 1
   for await (const piece of text) {
-    // The new piece alone: splitting the whole line again for each piece would take quadratic time.
+    // Splitting the whole line for each piece would take quadratic time.
     const [first = '', ...others] = piece.split('\n')
     const lines = [rest + first, ...others]
     rest = defined(lines.pop())

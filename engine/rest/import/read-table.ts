@@ -7,27 +7,25 @@ import type { Table, TextFormat } from './table.ts'
 import { TABLE_ANSWER } from './table-answer.ts'
 import type { TableTask } from './table-reader.ts'
 
-/** Limits of a table on a page. The command has no such limits. */
+/** Limits of a table on a page. The command line has none. */
 export const MAX_TABLE = { rows: 2_000, columns: 60, characters: 8 * 1_048_576 } as const
 
-/** Maximum size of a table as JSON. */
 const MAX_BYTES = 2 * MAX_TABLE.characters
 
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 128 }
 
-/** A table as unparsed JSON, since parsing would block the event loop. */
+/** A table as JSON, since parsing it would block the event loop. */
 export type ReadTable = Pick<Table, 'columns'> & {
-  /** The first values of each column. */
   readonly samples: readonly string[]
   readonly rows: number
   readonly notes: readonly FilledMessage[]
-  /** The `Table` as JSON. */
   readonly json: Buffer
 }
 
 /**
- * Reads CSV or the first visible sheet of a workbook (.xlsx), in a process with limits. CSV without a byte order mark is
- * UTF-8, or windows-1252 if none of its characters beside those of ASCII is UTF-8. Throws UnreadableFile, and 429 or 503 if too many files wait.
+ * Reads CSV or the first visible sheet of a workbook (.xlsx) in a process with limits. CSV without a byte order mark is
+ * UTF-8, or windows-1252 if no non-ASCII character is UTF-8. Throws UnreadableFile, and 429 or 503 if too many files
+ * wait.
  */
 export async function readTable(
   path: string,

@@ -7,17 +7,16 @@ import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 import { limitRows, type Table, type TableLimits } from './table.ts'
 import { inflateEntry, partKey, readZipDirectory } from './zip-directory.ts'
 
-/** Maximum number of inflated bytes of all parts together. */
+/** Maximum inflated size of all parts together. */
 const MAX_BYTES = 32 * 1_048_576
 const MAX_DEPTH = 64
-/** Maximum number of rows and cells of a sheet, empty ones with a style included. */
+/** Rows and cells include empty ones that have a style. */
 const MAX_ROWS = 200_000
 const MAX_CELLS = 500_000
 const MAX_SHARED_STRINGS = 500_000
 const MAX_FORMATS = 70_000
 const MAX_RELATIONS = 5_000
 
-/** The texts of a row. Empty cells are absent. */
 type Line = readonly (string | undefined)[]
 type Attributes = Readonly<Record<string, string>>
 
@@ -27,7 +26,6 @@ type Handlers = {
   readonly text?: (text: string) => void
 }
 
-/** Reads the parts of a workbook as streams of elements. */
 class Workbook {
   readonly #bytes: Buffer
   readonly #entries: ReturnType<typeof readZipDirectory>
@@ -38,7 +36,7 @@ class Workbook {
     this.#entries = readZipDirectory(bytes)
   }
 
-  /** Yields after each piece of the part, so that the caller can stop early. Yields nothing if there is no such part. */
+  /** Yields after each piece, so that the caller can stop early. Yields nothing for a missing part. */
   async *read(name: string, { open, close, text }: Handlers): AsyncGenerator<void> {
     const entry = this.#entries.get(partKey(name))
     if (!entry) return
@@ -92,7 +90,7 @@ class Workbook {
 
 const localName = (name: string) => name.slice(name.indexOf(':') + 1)
 
-/** Reads the first lines of the first visible sheet. Empty cells and lines take no memory. Throws UnreadableFile. */
+/** Reads the first visible sheet. Empty cells and lines take no memory. Throws UnreadableFile. */
 export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<Table> {
   const workbook = new Workbook(bytes)
   const [main = 'xl/workbook.xml'] = (await relationsOf(workbook, '')).values()
@@ -136,7 +134,6 @@ export async function readWorkbook(bytes: Buffer, limits: TableLimits): Promise<
 
 type Sheet = { readonly name: string; readonly part: string; readonly isHidden: boolean }
 
-/** Names the sheet that is read if the workbook has others or hides it. */
 function notesOnSheets(sheets: readonly Sheet[], read: Sheet): readonly FilledMessage[] {
   const others = sheets.filter((sheet) => sheet !== read)
   const namesOf = (some: readonly Sheet[]) =>
@@ -161,38 +158,34 @@ const MAX_SHOWN_SHEETS = 10
 
 type Corner = { readonly row: number; readonly column: number }
 
-/** Returns the row and column of an address such as `AB12`, or undefined if it is no address. */
+/** Returns the position of an address such as `AB12`. */
 function cornerOf(address: string): Corner | undefined {
   const [, letters = '', row] = /^([A-Z]{1,3})(\d{1,7})$/.exec(address) ?? []
   return row === undefined ? undefined : { row: Number(row), column: numberOf(letters) }
 }
 
-/** Elements that follow the merged cells of a sheet. */
+/** Elements that follow `mergeCells` in a sheet. */
 const AFTER_MERGES =
   /^(phoneticPr|conditionalFormatting|dataValidations|hyperlinks|print|page|headerFooter|drawing|tableParts|extLst)/
 const MAX_MERGES = 1_000
 
-/** Collects notes on cells that the sheet shows in another way than the import reads them. */
+/** Collects notes on cells that the sheet shows differently from the import. */
 class CellNotes {
   #errors = 0
   #firstError: { readonly at: string; readonly value: string } | undefined
-  /** The first cell of each column that is read with leading zeros. */
   readonly #padded = new Map<number, string>()
   readonly #formatted = new Map<number, { readonly code: string; readonly value: string }>()
   #hiddenRows = 0
   #firstHiddenRow = 0
-
-  /** Row and column of the last heading. */
   #headings: Corner | undefined
   #merged = 0
   #firstMerged = ''
 
-  /** The first line gives the headings. */
   heading(row: number, width: number): void {
     this.#headings ??= { row, column: width - 1 }
   }
 
-  /** Counts a range of merged cells if it has rows below the headings, within their columns. */
+  /** Counts a merged range with rows below the headings and within their columns. */
   merged(ref: string): void {
     const [start, end] = ref.split(':').map(cornerOf)
     if (!start || !end || !this.#headings) return
@@ -220,59 +213,54 @@ class CellNotes {
   }
 
   list(columns: readonly string[]): readonly FilledMessage[] {
-    const named = (column: number) => JSON.stringify((columns[column] ?? '').slice(0, MAX_SHOWN))
-    return [
-      ...(this.#hiddenRows > 0
-        ? [
-            message(
-              '{count, plural, one {# row that is hidden or filtered out in the sheet is} other {# rows that are hidden or filtered out in the sheet are}} read too, such as row {row}.',
-              { count: this.#hiddenRows, row: this.#firstHiddenRow },
-            ),
-          ]
-        : []),
-      ...(this.#merged > 0
-        ? [
-            message(
-              '{count, plural, one {# range of merged cells has a value in its first cell alone} other {# ranges of merged cells have a value in their first cell alone}}, such as {range}. The other cells are empty.',
-              { count: this.#merged, range: this.#firstMerged },
-            ),
-          ]
-        : []),
-      ...(this.#firstError
-        ? [
-            message(
-              '{count, plural, one {# cell has} other {# cells have}} an error of a formula, such as {value} in {at}, which is read as a text.',
-              { count: this.#errors, ...this.#firstError },
-            ),
-          ]
-        : []),
-      ...[...this.#padded]
-        .filter(([column]) => column < columns.length)
-        .map(([column, text]) =>
-          message('The numbers of the column {column} are read with leading zeros, as the sheet shows them: {text}.', {
-            column: named(column),
-            text,
-          }),
+    const notes: FilledMessage[] = []
+    const noteColumns = <T>(cells: ReadonlyMap<number, T>, noteOn: (column: string, cell: T) => FilledMessage) => {
+      for (const [at, cell] of cells) {
+        const column = columns[at]
+        if (column !== undefined) notes.push(noteOn(JSON.stringify(column.slice(0, MAX_SHOWN)), cell))
+      }
+    }
+    if (this.#hiddenRows > 0)
+      notes.push(
+        message(
+          '{count, plural, one {# row that is hidden or filtered out in the sheet is} other {# rows that are hidden or filtered out in the sheet are}} read too, such as row {row}.',
+          { count: this.#hiddenRows, row: this.#firstHiddenRow },
         ),
-      ...[...this.#formatted]
-        .filter(([column]) => column < columns.length)
-        .map(([column, { code, value }]) =>
-          message(
-            'The sheet shows numbers of the column {column} in the format {format}. They are read as they are stored, such as {value}.',
-            { column: named(column), format: code, value },
-          ),
+      )
+    if (this.#merged > 0)
+      notes.push(
+        message(
+          '{count, plural, one {# range of merged cells has a value in its first cell alone} other {# ranges of merged cells have a value in their first cell alone}}, such as {range}. The other cells are empty.',
+          { count: this.#merged, range: this.#firstMerged },
         ),
-    ]
+      )
+    if (this.#firstError)
+      notes.push(
+        message(
+          '{count, plural, one {# cell has} other {# cells have}} an error of a formula, such as {value} in {at}, which is read as a text.',
+          { count: this.#errors, ...this.#firstError },
+        ),
+      )
+    noteColumns(this.#padded, (column, text) =>
+      message('The numbers of the column {column} are read with leading zeros, as the sheet shows them: {text}.', {
+        column,
+        text,
+      }),
+    )
+    noteColumns(this.#formatted, (column, { code, value }) =>
+      message(
+        'The sheet shows numbers of the column {column} in the format {format}. They are read as they are stored, such as {value}.',
+        { column, format: code, value },
+      ),
+    )
+    return notes
   }
 }
 
 const partOf = (relations: ReadonlyMap<string, string>, kind: string, folder: string) =>
   relations.get(`/${kind}`) ?? `${folder}/${kind}.xml`
 
-/**
- * Returns the targets of a part's relationships by id. Targets of styles and shared strings also have their kind as key. Omits
- * external targets and sheets other than worksheets.
- */
+/** Returns targets of worksheets by id, and those of styles and shared strings also by kind. */
 async function relationsOf(workbook: Workbook, part: string): Promise<ReadonlyMap<string, string>> {
   const folder = part === '' ? '' : posix.dirname(part)
   const found = new Map<string, string>()
@@ -323,16 +311,15 @@ const unescaped = (text: string) =>
     ? text.replace(/_x([0-9a-f]{4})_/gi, (_, code) => String.fromCharCode(Number.parseInt(code, 16)))
     : text
 
-/** How a cell format shows numbers. */
 type Format = {
   readonly time: TimeFormat | undefined
-  /** The number of digits to which zeros are added. */
+  /** Number of digits, filled with leading zeros. */
   readonly digits: number | undefined
-  /** The code of a format that shows other digits than those of the number. */
+  /** Format code, if it shows other digits than those of the number. */
   readonly otherDigits: string | undefined
 }
 
-/** Whether a format of times shows a day, the time of a day alone, or hours beyond a day. */
+/** A duration may exceed a day. */
 type TimeFormat = 'date' | 'time' | 'duration'
 
 const PLAIN: Format = { time: undefined, digits: undefined, otherDigits: undefined }
@@ -350,7 +337,7 @@ function readFormat(code: string): Format {
   return { ...PLAIN, otherDigits: hasOtherDigits ? code : undefined }
 }
 
-/** Returns a format that is built in, so that the workbook does not have its code. */
+/** Returns a built-in format, whose code is not in the workbook. */
 function builtInFormat(id: number): Format {
   const time = builtInTime(id)
   if (time) return { ...PLAIN, time }
@@ -358,7 +345,6 @@ function builtInFormat(id: number): Format {
   return id === 10 ? { ...PLAIN, otherDigits: '0.00%' } : PLAIN
 }
 
-/** Returns the cell formats of the workbook. */
 async function formatsOf(workbook: Workbook, part: string): Promise<readonly Format[]> {
   const custom = new Map<number, Format>()
   const formats: Format[] = []
@@ -385,7 +371,7 @@ function builtInTime(id: number): TimeFormat | undefined {
 }
 
 const TIME_TOKEN = /^(?:d{1,4}|m{1,5}|y{1,4}|h{1,2}|s{1,2}|e{1,4}|a{3,5}|am|pm|[ap])$/
-/** Tokens of days. One or two letters m are minutes beside hours or seconds. */
+/** Tokens of days. `m` and `mm` beside hours or seconds are minutes. */
 const DAY_TOKEN = /^(?:[dye]|aaa|mmm)/
 const ELAPSED = /\[(h+|m+|s+)\]/
 
@@ -414,7 +400,6 @@ type Reading = {
   readonly notes: CellNotes
 }
 
-/** Yields the rows of a sheet that have a value. */
 async function* linesOf(workbook: Workbook, part: string, reading: Reading): AsyncGenerator<Line> {
   let lines: Line[] = []
   let line: (string | undefined)[] = []
@@ -478,7 +463,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
       if (name === 'rPh') isPhonetic = false
       if (name === 'c') {
         const text = value === '' ? '' : textOf({ ...cell, column, row }, value, reading)
-        // The array is sparse, so a cell far to the right costs no more than one beside it.
+        // The array is sparse, so a cell far to the right costs no memory.
         if (text !== '') line[column] = text
       }
       if (name === 'row' && line.length > 0) {
@@ -498,7 +483,7 @@ async function* linesOf(workbook: Workbook, part: string, reading: Reading): Asy
   yield* lines
 }
 
-/** The number of a column, from 0, by an address such as `AB12`. */
+/** Returns the index of the column of an address such as `AB12`. */
 function columnOf(address: string): number {
   const [letters = ''] = /^[A-Z]{1,3}(?=\d{1,7}$)/.exec(address) ?? []
   const column = numberOf(letters)
@@ -537,13 +522,13 @@ function textOf({ t = 'n', s, column, row }: Cell, value: string, reading: Readi
   return shown
 }
 
-/** The letters of a column in addresses of cells, such as `AB`. */
+/** Returns the letters of a column, such as `AB`. */
 function lettersOf(column: number): string {
   const before = Math.floor(column / 26) - 1
   return (before < 0 ? '' : lettersOf(before)) + String.fromCharCode(65 + (column % 26))
 }
 
-/** Reads a boolean of XML. Some writers add blanks or use capitals. */
+/** Some writers add blanks or use capitals. */
 function booleanOf(text: string): boolean | undefined {
   const value = text.trim().toLowerCase()
   if (value === '1' || value === 'true') return true
@@ -551,13 +536,10 @@ function booleanOf(text: string): boolean | undefined {
 }
 
 const DAY_MS = 86_400_000
-/** The day that spreadsheets insert after the 28th of February 1900. */
+/** Spreadsheets count a 29th of February 1900, which did not exist. */
 const NO_DAY = 60
 
-/**
- * Writes a serial number as the day, the time or both that the sheet shows, without a zone. A midnight is a day. Returns
- * undefined if the number is no time, such as the 29th of February 1900.
- */
+/** Returns the day, the time or both of a serial number. Returns undefined for the 29th of February 1900. */
 function timeText(serial: number, format: TimeFormat, is1904: boolean): string | undefined {
   const milliseconds = Math.round(serial * DAY_MS)
   if (milliseconds < 0) return undefined
@@ -570,7 +552,6 @@ function timeText(serial: number, format: TimeFormat, is1904: boolean): string |
   return Number.isNaN(date.getTime()) ? undefined : date.toISOString().replace(/(T00:00:00\.000)?Z$/, '')
 }
 
-/** Writes the time of a day. */
 const clockText = (milliseconds: number) =>
   new Date(milliseconds % DAY_MS)
     .toISOString()

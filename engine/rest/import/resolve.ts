@@ -7,13 +7,9 @@ import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 import { waysToName } from './targets.ts'
 
-/** What cells name of another resource: an id, or what is wrong with it. */
 export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: FilledMessage }>
 
-/**
- * Finds the records that these texts name, all at once. Without `by`, digits are an id, and anything else is what stands for an
- * id in paths, or else the name of a record.
- */
+/** Finds records by their names. Without `by`, digits are an id, and other texts an identifier or a name. */
 export async function resolveNames(
   tx: Handle,
   target: Resource,

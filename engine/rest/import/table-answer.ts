@@ -3,7 +3,7 @@ import { type FilledMessage, isFilledMessage } from '../../base/languages/say.ts
 
 const FILLED_MESSAGE = custom<FilledMessage>(isFilledMessage)
 
-/** Describes the table, whose JSON is the output of the reader, or says why the file has no table. */
+/** Answer of the reader process: a description of the table, whose JSON is its output, or the fault of the file. */
 export const TABLE_ANSWER = union([
   object({ columns: array(string()), samples: array(string()), rows: number(), notes: array(FILLED_MESSAGE) }),
   object({ fault: FILLED_MESSAGE }),

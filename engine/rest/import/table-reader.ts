@@ -8,7 +8,7 @@ import { UnreadableFile, WrongEncoding } from './row.ts'
 import { limitRows, samplesOf, type Table, type TableLimits, type TextFormat, tooManyCharacters } from './table.ts'
 import type { TableAnswer } from './table-answer.ts'
 
-/** The limits of the table, and the error for a table that is too large as JSON. */
+/** `maxBytes` limits the table's JSON. */
 export type TableTask = { readonly limits: TableLimits; readonly maxBytes: number; readonly format: TextFormat }
 
 const READ_AS_WINDOWS =
@@ -25,7 +25,7 @@ async function readAnswer(): Promise<TableAnswer> {
     const table = await read()
     if (table.rows.length === 0) return { fault: message('The file has no rows below the names of its columns.') }
     const json = JSON.stringify(table)
-    // A control character takes six bytes as JSON, so a table within the limits may be too large.
+    // A control character takes six bytes in JSON.
     if (Buffer.byteLength(json) > task.maxBytes) return { fault: tooManyCharacters(limits) }
     await writeOutput(task, json)
     return {

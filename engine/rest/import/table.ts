@@ -1,31 +1,27 @@
 import { type FilledMessage, message } from '../../base/languages/say.ts'
 import { MAX_CHARACTERS, UnreadableFile } from './row.ts'
 
-/** A table whose cells are texts. */
 export type Table = {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly string[])[]
-  /** Differences between the table and the file as people see it. Tables of the former release have none. */
+  /** Differences from the file as people see it. Tables of the previous release have none. */
   readonly notes?: readonly FilledMessage[]
 }
 
 export type TableLimits = {
   readonly rows: number
   readonly columns: number
-  /** Maximum number of characters of all cells. */
   readonly characters: number
-  /** The error for too many rows or columns. */
   readonly excess: FilledMessage
 }
 
-/** Number of rows from which samples are taken. */
 const SAMPLED_ROWS = 3
 const MAX_SAMPLE_CHARACTERS = 80
 
-/** Encoding and delimiter of a text file. Either is detected if it is undefined. */
+/** Either is detected if it is undefined. */
 export type TextFormat = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
-/** Returns the first values of each column, so that people can tell what the columns contain. */
+/** Returns the first values of each column, so that people can recognize it. */
 export const samplesOf = ({ columns, rows }: Table): readonly string[] =>
   columns.map((_, at) =>
     rows
@@ -36,7 +32,7 @@ export const samplesOf = ({ columns, rows }: Table): readonly string[] =>
       .slice(0, MAX_SAMPLE_CHARACTERS),
   )
 
-/** Returns a function to call with each row. It throws UnreadableFile when the rows so far exceed the limits. */
+/** Returns a function that counts rows. It throws UnreadableFile above the limits. */
 export function limitRows(limits: TableLimits): (row: readonly string[]) => void {
   let rows = 0
   let characters = 0

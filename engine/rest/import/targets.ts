@@ -8,10 +8,9 @@ import { CHOSEN_ID, takesChosenIds } from '../write/chosen-ids.ts'
 import type { Mapping, Target } from './mapping.ts'
 import { UnreadableFile } from './row.ts'
 
-/** A field of a payload. Without a column it takes lists of records or of ids. */
+/** A field of a payload. Without a column it takes lists of records or ids. */
 export type ImportField = { readonly column: Column | undefined; readonly references: Resource | undefined }
 
-/** The fields that records can be imported with, by name. */
 export function importFields(registry: Registry, resource: Resource): ReadonlyMap<string, ImportField> {
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const columns = [
@@ -27,23 +26,22 @@ export function importFields(registry: Registry, resource: Resource): ReadonlyMa
   ])
 }
 
-/** Returns the resource that a field refers to. The name of a parameter of an action contains the name of its resource. */
+/** Returns the resource that a field refers to. A parameter refers to a resource by its name, such as `shelf_id`. */
 function referred(registry: Registry, name: string, column: Column | undefined): Resource | undefined {
   if (column?.references !== undefined) return registry.get(column.references)
   return registry.resources.find(({ singular }) => name === `${singular}_id`)
 }
 
-/** Whether a field takes lists or objects. */
 export function takesJson(field: ImportField | undefined): boolean {
-  const { type } = (field?.column?.storing?.kind ?? field?.column?.kind)?.schema ?? { type: 'array' }
+  const { type } = kindOf(field)?.schema ?? { type: 'array' }
   return [type].flat().some((name) => name === 'array' || name === 'object')
 }
 
-/** Reports whether a field takes a time. */
-export const takesTime = (field: ImportField | undefined): boolean =>
-  (field?.column?.storing?.kind ?? field?.column?.kind)?.sqlType === 'timestamptz'
+export const takesTime = (field: ImportField | undefined): boolean => kindOf(field)?.sqlType === 'timestamptz'
 
-/** The mapping that the names of the columns suggest, misspelt ones where it may guess; null for those that say nothing that can be written. */
+const kindOf = (field: ImportField | undefined) => field?.column?.storing?.kind ?? field?.column?.kind
+
+/** Proposes a mapping by the names of the columns, with `mayGuess` also of misspelt ones. Unknown columns are null. */
 export function proposeMapping(
   registry: Registry,
   resource: Resource,
@@ -57,13 +55,12 @@ export function proposeMapping(
     if (!target || taken.has(target.field)) return null
     // Proposes no column for `id`, since every export has one. A mapping or `--own-ids` chooses ids.
     if (target.field === 'id' && takesChosenIds(resource)) return null
-    // An object that records show where a text is written, as a picture.
+    // The column holds an object, such as a picture, but the field takes a text.
     const hasParts = columns.some((other) => other.startsWith(`${column}.`))
     if (hasParts && !takesJson(fields.get(target.field))) return null
     taken.add(target.field)
     return target
   }
-  // Exact names go before similar ones.
   const exact = new Map(columns.map((column) => [column, propose(column, (name) => named(fields, name))]))
   const found = columns.map((column) => [
     column,
@@ -76,7 +73,7 @@ type Fields = ReadonlyMap<string, ImportField>
 
 function named(fields: Fields, column: string): Target | undefined {
   if (fields.has(column)) return { field: column }
-  // `user.login` and `user.id`, as exports have them.
+  // Exports have columns such as `user.login` and `user.id`.
   const [, one = '', by = ''] = /^(\w+)\.(\w+)$/.exec(column) ?? []
   const field = fields.get(`${one}_id`)
   if (!field?.references || (by !== 'id' && by !== field.references.identifiedBy)) return undefined
@@ -104,7 +101,7 @@ function near(fields: Fields, column: string, mayGuess: boolean, alsoCalled: Oth
   return field === undefined ? undefined : { field }
 }
 
-/** Refuses columns of which no field, and nothing that records show, has the name: they may be misspelt. Throws UnreadableFile. */
+/** Refuses columns that are neither a field nor shown in records, since they may be misspelt. Throws UnreadableFile. */
 export function requireKnown(
   registry: Registry,
   resource: Resource,
@@ -127,7 +124,6 @@ export function requireKnown(
 
 const MAX_LISTED = 20
 
-/** Holds a mapping against the declaration. Throws UnreadableFile that names what there is. */
 export function checkMapping(registry: Registry, resource: Resource, { columns, constants }: Mapping): void {
   const fields = importFields(registry, resource)
   const targets = Object.entries(columns).flatMap(([column, to]) => (to ? [[column, to] as const] : []))
@@ -153,9 +149,9 @@ export function checkMapping(registry: Registry, resource: Resource, { columns, 
   }
 }
 
-/** Returns the fields that may name a record: its id, a text of its own, or the key under which it was imported. */
+/** Returns the fields by which a cell may name a record: the id, a text, or the key of its import. */
 export function waysToName({ identifiedBy, index, stored }: Resource): readonly string[] {
   const { filter = index.sort } = index
-  const texts = filter.filter((name) => ['text'].includes(stored(name)?.kind.sqlType ?? ''))
+  const texts = filter.filter((name) => stored(name)?.kind.sqlType === 'text')
   return [...new Set(['id', ...(identifiedBy ? [identifiedBy] : []), ...texts, 'key'])]
 }

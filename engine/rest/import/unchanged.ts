@@ -9,7 +9,7 @@ import { columnsOf } from '../write/rows.ts'
 
 type Wanted = { readonly id: number; readonly payload: Payload }
 
-/** Those of the records that would not change, as far as their columns can be compared. */
+/** Returns the records that would not change, if their columns can be compared. */
 export async function unchangedAmong(
   tx: Handle,
   resource: Resource,
@@ -43,7 +43,6 @@ export async function unchangedAmong(
 
 const namesOf = (values: Values) => Object.keys(values).toSorted().join(' ')
 
-/** What no column holds, of what is sent; null asks for nothing. */
 const extraOf = ({ payload }: Resource, values: Values): Values =>
   Object.fromEntries(
     Object.entries(values).filter(
@@ -51,11 +50,11 @@ const extraOf = ({ payload }: Resource, values: Values): Values =>
     ),
   )
 
-/** Whether a comparison shows what the value would change; null changes nothing. */
+/** Reports whether the value can be compared. Null changes nothing. */
 const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
   extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 
-/** Values that only an action can compare, parts, and sealed values are left to the write. */
+/** Reports whether columns hold the whole payload. The write compares everything else. */
 function isOfColumns({ payload: declared, stored }: Resource, payload: Payload): boolean {
   const { extra = {}, triggersOn = [] } = declared ?? {}
   const { values } = payload

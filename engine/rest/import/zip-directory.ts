@@ -7,28 +7,22 @@ const END_BYTES = 22
 const HEAD_BYTES = 30
 const STORED = 0
 const DEFLATED = 8
-/** Marks a value that is stored in the zip64 extra field. */
 const IN_ZIP64 = 0xffffffff
 const ZIP64_FIELD = 1
 
 type ZipEntry = {
-  /** Size of the name, in bytes. */
-  readonly named: number
+  readonly nameBytes: number
   readonly method: number
-  /** Size of the compressed content, in bytes. */
-  readonly packed: number
+  readonly packedBytes: number
   readonly offset: number
 }
 
 const broken = () => new UnreadableFile('The workbook is damaged. Open it in a spreadsheet program and save it again.')
 
-/**
- * Returns the form of a part's name by which entries are found. Names of parts do not depend on case (ECMA-376 part 2), and
- * some writers separate folders by backslashes or begin with a slash.
- */
+/** Names of parts ignore case (ECMA-376 part 2). Some writers use backslashes or a leading slash. */
 export const partKey = (name: string) => name.replaceAll('\\', '/').replace(/^\/+/, '').toLowerCase()
 
-/** Returns the entries of a zip by `partKey`, and checks them before any content is inflated. Throws UnreadableFile. */
+/** Returns the entries of a zip by `partKey`, checked before any content is inflated. Throws UnreadableFile. */
 export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   if (bytes.length < END_BYTES) throw broken()
   const end = bytes.lastIndexOf('PK\x05\x06', bytes.length - END_BYTES, 'latin1')
@@ -49,7 +43,7 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
     const extraEnd = nameEnd + bytes.readUInt16LE(at + 30)
     const key = partKey(bytes.toString('utf8', at + 46, nameEnd))
     const entry = {
-      named: nameEnd - at - 46,
+      nameBytes: nameEnd - at - 46,
       method: bytes.readUInt16LE(at + 10),
       ...placeOf(bytes, at, bytes.subarray(nameEnd, extraEnd)),
     }
@@ -61,15 +55,15 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   return entries
 }
 
-/** Returns the compressed size and offset of the entry whose record begins at `at`. Some writers always use the zip64 field. */
-function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'packed' | 'offset'> {
+/** Some writers always use the zip64 field. */
+function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'packedBytes' | 'offset'> {
   const large = zip64Values(extra)
   const valueAt = (place: number) => {
     const value = bytes.readUInt32LE(at + place)
     return value === IN_ZIP64 ? Number(large.shift() ?? value) : value
   }
   valueAt(24) // The inflated size comes first.
-  return { packed: valueAt(20), offset: valueAt(42) }
+  return { packedBytes: valueAt(20), offset: valueAt(42) }
 }
 
 function zip64Values(extra: Buffer): bigint[] {
@@ -83,20 +77,22 @@ function zip64Values(extra: Buffer): bigint[] {
 
 function requireSeparate(entries: ReadonlyMap<string, ZipEntry>, directory: number): void {
   let free = 0
-  for (const { named, packed, offset } of [...entries.values()].toSorted((one, other) => one.offset - other.offset)) {
+  for (const { nameBytes, packedBytes, offset } of [...entries.values()].toSorted(
+    (one, other) => one.offset - other.offset,
+  )) {
     if (offset < free) throw broken()
-    free = offset + HEAD_BYTES + named + packed
+    free = offset + HEAD_BYTES + nameBytes + packedBytes
   }
   if (free > directory) throw broken()
 }
 
-/** Inflates an entry in pieces, whatever sizes the archive declares. Throws UnreadableFile above `maxBytes`. */
+/** Inflates an entry, whatever size it declares. Throws UnreadableFile above `maxBytes`. */
 export async function* inflateEntry(bytes: Buffer, entry: ZipEntry, maxBytes: number): AsyncGenerator<Buffer> {
-  const { offset, packed, method } = entry
+  const { offset, packedBytes, method } = entry
   if (offset + HEAD_BYTES > bytes.length || bytes.readUInt32LE(offset) !== 0x04034b50) throw broken()
   const start = offset + HEAD_BYTES + bytes.readUInt16LE(offset + 26) + bytes.readUInt16LE(offset + 28)
-  if (start + packed > bytes.length || (method !== STORED && method !== DEFLATED)) throw broken()
-  const content = bytes.subarray(start, start + packed)
+  if (start + packedBytes > bytes.length || (method !== STORED && method !== DEFLATED)) throw broken()
+  const content = bytes.subarray(start, start + packedBytes)
   let size = 0
   for await (const piece of method === STORED ? slicesOf(content) : inflated(content)) {
     size += piece.length

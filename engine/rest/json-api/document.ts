@@ -15,21 +15,17 @@ export type ResourceObject = Identifier & {
   links?: { self: string }
 }
 
-/** A record of the plain wire, parsed. */
 export type PlainRecord = Readonly<Record<string, unknown>>
 
 type GatheringOptions = {
   readonly shapes: Shapes
   readonly baseUrl: string
-  /** `fields[type]`. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
-  /** How many records may be included. */
   readonly most: number
-  /** Records by their ids, as far as the caller may see them. */
   load(resource: Resource, representation: string, ids: readonly string[]): Promise<readonly PlainRecord[]>
 }
 
-/** Turns plain records into the resource objects of one document, each there only once. */
+/** Builds the resource objects of a document, each of them once. */
 export class DocumentBuilder {
   readonly #options: GatheringOptions
   readonly #objects = new Map<string, ResourceObject>()
@@ -38,7 +34,7 @@ export class DocumentBuilder {
     this.#options = options
   }
 
-  /** The primary data, and what the paths of `include` lead to beside it. Throws 400 where that is too much. */
+  /** Returns the primary data and the included records. Throws 400 if there are too many. */
   async gather(
     records: readonly PlainRecord[],
     shape: Shape,
@@ -65,7 +61,6 @@ export class DocumentBuilder {
     }
   }
 
-  /** The same records in a representation that shows one more relationship. */
   async #showAlso(records: readonly PlainRecord[], shape: Shape, member: LinkMember): Promise<PlainRecord[]> {
     const pages = await this.#load(
       shape,
@@ -75,7 +70,6 @@ export class DocumentBuilder {
     return pages
   }
 
-  /** The records that a relationship leads to. */
   async #behind(holders: readonly PlainRecord[], { member, target }: Step): Promise<PlainRecord[]> {
     const values = holders.map((holder) => holder[member.from])
     if (member.kind !== 'reference') return distinct(values.flatMap((value) => recordsIn(target, value)))
@@ -104,7 +98,7 @@ export class DocumentBuilder {
     }
   }
 
-  /** The same record may come in several representations: it is one object with what each of them shows. */
+  /** A record in several representations is one object with the fields of all. */
   #objectOf(resource: Resource, id: string): ResourceObject {
     const key = `${resource.name} ${id}`
     const known = this.#objects.get(key)
@@ -116,7 +110,7 @@ export class DocumentBuilder {
   }
 
   #linkageOf(object: Identifier, member: LinkMember, value: unknown): Linkage {
-    // Hidden from the caller: the plain record says so, or goes without it (spec: json-api 6).
+    // A plain record shows `invisible` or leaves the field out (spec: json-api 6).
     if (value === 'invisible' || value === undefined) return { meta: { invisible: true } }
     const { target } = member
     const ids = this.#idsIn(member, value)
@@ -140,16 +134,15 @@ export class DocumentBuilder {
   #addressOf = ({ name }: Resource, id: string) => `${this.#options.baseUrl}/v2/${name}/${id}`
 }
 
-/** The ids in a field that shows one or a list of them, and null where there is none. */
 const idsIn = (value: unknown): string[] =>
   Array.isArray(value) ? value.map(String) : value == null ? [] : [String(value)]
 
-/** Each record once, so that one that many share is followed once. */
+/** Removes duplicates, so that a shared record is followed once. */
 const distinct = (records: readonly PlainRecord[]) => [
   ...new Map(records.map((record) => [record.id, record])).values(),
 ]
 
-/** The records that an embedding field holds: where nothing stands there is null or `{}`. */
+/** Returns the records in an embedding field. Null and `{}` stand for none. */
 function recordsIn(shape: Shape, value: unknown): PlainRecord[] {
   const list: unknown[] = Array.isArray(value) ? value : [value]
   return list.flatMap((entry) => {

@@ -7,14 +7,12 @@ import { decide } from '../declare/access.ts'
 import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { LinkMember, Shape, Shapes } from './shapes.ts'
 
-/** The relationships to include, by name. */
 export type IncludeTree = ReadonlyMap<string, Step>
 
 export type Step = {
   readonly member: LinkMember
-  /** The representation of the holder that shows the relationship, where the representation at hand does not. */
+  /** Representation of the holder that shows the relationship, if the current one does not. */
   readonly shownIn: Shape | undefined
-  /** What the relationship leads to. */
   readonly target: Shape
   readonly below: IncludeTree
 }
@@ -22,10 +20,7 @@ export type Step = {
 const MAX_PATHS = 20
 const MAX_DEPTH = 5
 
-/**
- * Reads `include`. A path may follow what the answer's representation embeds or refers to, and what the resource's own page shows of
- * it, as far as the caller may see that page. Throws 400 for a path that leads nowhere and 403 for one that is not theirs.
- */
+/** Reads `include`: relationships of the response, and of pages that the caller may read. Throws 400 and 403. */
 export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape: Shape, caller: Caller): IncludeTree {
   const root: Mutable = new Map()
   if (value === undefined || value === '') return root
@@ -85,7 +80,6 @@ function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, calle
   }
 }
 
-/** The resource's own page of a record. */
 const pageOf = (shapes: Shapes, resource: Resource) =>
   resource.actions === embeddedOnly ? undefined : shapes.of(resource, resource.answers?.show ?? 'record')
 

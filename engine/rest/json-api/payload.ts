@@ -10,24 +10,21 @@ import { legalName, type Shapes, type Writable } from './shapes.ts'
 
 type Members = Readonly<Record<string, unknown>>
 
-/** A document's resource object as the plain payload, and where each of its fields stands in the document. */
 export type ReadDocument = {
   readonly payload: Members
-  /** Field of the payload → its name in JSON:API and where it stands (RFC 6901). */
   readonly places: ReadonlyMap<string, Place>
-  /** The id in the document. */
   readonly id: string | undefined
-  /** The nearest that exists of where an attribute or a relationship would stand. */
+  /** Pointers to the nearest existing member for a missing attribute or relationship. */
   readonly nearest: { readonly attribute: string; readonly relationship: string }
   readonly relationships: ReadonlyMap<string, Writable>
 }
 
+/** Name of a field in JSON:API, and its pointer (RFC 6901). */
 export type Place = { readonly name: string; readonly pointer: string }
 
-/** The name in JSON:API of a field that was refused, and where it stands in the document. */
 export function placeOf(field: string, document: ReadDocument | undefined, resource: Resource): Place {
   if (!document) return { name: field, pointer: '' }
-  // `loans_attributes[0]` stands in the list of that name.
+  // `loans_attributes[0]` is in the list of that name.
   const [, outer = field, element] = /^(\w+)\[(\d+)\]/.exec(field) ?? []
   const place = document.places.get(outer)
   if (place) {
@@ -40,7 +37,7 @@ export function placeOf(field: string, document: ReadDocument | undefined, resou
   return { name: legalName(resource, field), pointer: document.nearest.attribute }
 }
 
-/** Reads the resource objects of a document: several where several records are created at once. Throws 400, 403, 409 or 422. */
+/** Reads one resource object, or several to create at once. Throws 400, 403, 409 or 422. */
 export function readDocuments(
   body: unknown,
   { action, resource }: Pick<Route, 'action' | 'resource'>,
@@ -76,11 +73,11 @@ function readObject(object: Members, place: string, resource: Resource, shapes: 
   const attributes = membersOf(object, 'attributes', place)
   const relationships = membersOf(object, 'relationships', place)
   const plainNames = new Map(Object.keys(resource.fields).map((name) => [legalName(resource, name), name]))
-  // Without a prototype, so that no name that a client sends means anything to the language.
+  // Without a prototype no sent name has a meaning.
   const payload: Record<string, unknown> = Object.create(null)
   const places = new Map<string, Place>()
   for (const [name, value] of Object.entries(attributes)) {
-    // A reserved name, which some clients send back beside the attributes.
+    // Some clients send back this reserved name among the attributes.
     if (name === 'links') continue
     const plain = acceptedName(resource, name, plainNames)
     payload[plain] = value
@@ -119,7 +116,7 @@ function requireType(object: Members, place: string, { name }: Resource): void {
   }
 }
 
-/** Whether the object is a new record, and whether it may have an id. */
+/** Rules for the id of a resource object. */
 type IdRules = { readonly isNew: boolean; readonly maySendId: boolean }
 
 function readId({ id }: Members, place: string, { isNew, maySendId }: IdRules): string | undefined {
@@ -143,7 +140,7 @@ function membersOf(object: Members, name: 'attributes' | 'relationships', place:
   return members
 }
 
-/** The plain wire's name of an attribute; one that is nowhere declared stands for itself, and is refused by it. */
+/** Returns the plain name of an attribute. An unknown name stays, and is refused later. */
 function acceptedName(resource: Resource, name: string, plainNames: ReadonlyMap<string, string>): string {
   const { accepts = [], extra = {} } = resource.payload ?? {}
   if (accepts.includes(name) || Object.hasOwn(extra, name)) return name
@@ -172,7 +169,7 @@ function readIdentifier(name: string, identifier: unknown, target: string, point
   return id
 }
 
-/** A list that a client may not replace is 403 (JSON:API 1.1, Updating To-Many Relationships); others are no fields. */
+/** A list that clients may not replace is 403 (JSON:API 1.1, Updating To-Many Relationships). */
 function unwritable(
   { name: resource }: Resource,
   name: string,
@@ -197,5 +194,5 @@ const faulty = (name: string, text: Message, pointer: string) => {
 
 const at = (pointer: string, text: Message) => malformed(text, undefined, { pointer })
 
-/** Names in a pointer (RFC 6901 §3). */
+/** Escapes a name in a pointer (RFC 6901 §3). */
 const escaped = (name: string) => name.replaceAll('~', '~0').replaceAll('/', '~1')

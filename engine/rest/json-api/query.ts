@@ -10,22 +10,18 @@ import type { Shape, Shapes } from './shapes.ts'
 
 export type JsonApiQuery = {
   readonly include: IncludeTree
-  /** `fields[type]`. */
   readonly fields: ReadonlyMap<string, ReadonlySet<string>>
 }
 
 type Addressed = Pick<Route, 'action' | 'parameters'> & {
-  /** Of what is answered; undefined where no record is. */
+  /** Shape of the returned records, if any. */
   readonly shape: Shape | undefined
-  /** Names that a payload in the query string has. */
+  /** Names of a payload in the query. */
   readonly payload: readonly string[]
   readonly caller: Caller
 }
 
-/**
- * Reads `include` and `fields[…]`. Throws 400 for a path, type or field that there is not, and for any parameter that
- * the address does not know (JSON:API 1.1, Query Parameters).
- */
+/** Throws 400 for an unknown path, type, field or parameter (JSON:API 1.1, Query Parameters). */
 export function readJsonApiQuery(
   query: Params,
   shapes: Shapes,

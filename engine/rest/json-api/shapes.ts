@@ -6,7 +6,6 @@ import { embeddedOnly, type Resource } from '../declare/declaration.ts'
 import type { Embeds, Field, GatheredRows } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
 
-/** A representation of a resource as JSON:API sees it: which fields of the plain record are attributes, which relationships. */
 export type Shape = {
   readonly resource: Resource
   readonly representation: string
@@ -14,13 +13,11 @@ export type Shape = {
 }
 
 export type Member = {
-  /** The field of the plain record. */
   readonly from: string
-  /** The name in JSON:API. */
   readonly name: string
 } & (
   | { readonly kind: 'attribute' }
-  /** Records without an id of their own: a value with everything in it. */
+  /** Records without an id are plain values. */
   | { readonly kind: 'value' }
   | { readonly kind: 'toOne'; readonly target: Resource; readonly representation: string }
   | {
@@ -29,23 +26,21 @@ export type Member = {
       readonly representation: string
       readonly related: string | undefined
     }
-  /** Only the id of the other record is shown, or a list of such. */
+  /** Shows the id of another record, or a list of ids. */
   | { readonly kind: 'reference'; readonly target: Resource; readonly isList: boolean }
 )
 
-/** A member that leads to other records. */
 export type LinkMember = Exclude<Member, { readonly kind: 'attribute' | 'value' }>
 
-/** How a relationship is written: the name that the plain payload has for it. */
+/** A writable relationship: `payload` is its field in a plain payload. */
 export type Writable = { readonly payload: string; readonly target: string; readonly isList: boolean }
 
-/** Derives shapes from declarations, each once. */
 export class Shapes {
   readonly registry: Registry
   readonly #known = new Map<string, Shape>()
   readonly #writables = new Map<Resource, ReadonlyMap<string, Writable>>()
 
-  /** Throws when two fields of a resource would have one name. */
+  /** Throws if two fields of a resource share a name. */
   constructor(registry: Registry) {
     this.registry = registry
     for (const resource of registry.resources) this.#refuseSharedNames(resource)
@@ -65,12 +60,11 @@ export class Shapes {
     return shape
   }
 
-  /** Every name that `fields[type]` may hold: those of all the resource's representations. */
+  /** Returns every name that `fields[type]` may contain. */
   namesOf(resource: Resource): string[] {
     return [...new Set(this.#membersOf(resource).map(({ name }) => name))]
   }
 
-  /** Every member of the resource's representations that is no relationship. */
   attributesOf(resource: Resource): Member[] {
     return this.#membersOf(resource).filter(({ kind }) => kind === 'attribute' || kind === 'value')
   }
@@ -80,7 +74,6 @@ export class Shapes {
     return representations.flatMap((representation) => this.of(resource, representation).members)
   }
 
-  /** The relationships that a payload of the resource may hold, by their names. */
   writablesOf(resource: Resource): ReadonlyMap<string, Writable> {
     const known = this.#writables.get(resource)
     if (known) return known
@@ -137,30 +130,25 @@ const tableOf = (embeds: Embeds | undefined) => {
   return typeof association === 'object' ? association.table : undefined
 }
 
-/** Of which records the field shows the ids, if of any. */
 const idsShownBy = ({ stored, ids }: Field): Field['ids'] =>
   stored?.references === undefined ? ids : { of: stored.references, isList: false }
 
 const isReference = ({ stored, embeds }: Field) => stored?.references !== undefined && embeds === undefined
 const columnName = (name: string, { stored }: Field) => stored?.column ?? name
 
-/** `?` may not stand in a name (JSON:API, Member Names), and `type` is not an attribute's (Fields). */
+/** Removes `?` (JSON:API, Member Names), and renames `type`, which no attribute may have (Fields). */
 export function legalName({ singular }: Resource, name: string): string {
   if (name === 'type') return `${singular}_type`
   return name.replace(/\?$/, '')
 }
 
-/** The same inside of a value. */
 export function legalNames(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(legalNames)
   if (typeof value !== 'object' || value === null) return value
   return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name.replace(/\?$/, ''), legalNames(inner)]))
 }
 
-/**
- * What the relationship behind a field of ids is called: as the field that embeds the record, without `_id` or, where
- * they are a list, as the resource.
- */
+/** Returns the name of the field that embeds the record, else the name without `_id`, or the resource for a list. */
 function relationOf(resource: Resource, name: string, field: Field): string {
   const column = columnName(name, field)
   const embedding = Object.entries(resource.fields).find(([, { embeds }]) => embeds?.by === column)
@@ -169,12 +157,11 @@ function relationOf(resource: Resource, name: string, field: Field): string {
   return Object.hasOwn(resource.fields, bare) ? name : bare
 }
 
-/** Whether the representation shows an id that is the record's own. */
 const hasIdentity = (resource: Resource, representation: string) =>
   resource.representationFields(representation).some(([name]) => name === 'id') &&
   resource.stored('id')?.column === 'id'
 
-/** The route that lists just what the field embeds, with `:id` for this record. */
+/** Returns the route of the list that the field embeds, with `:id` for this record. */
 function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): string | undefined {
   if (!rows || target.actions === embeddedOnly) return undefined
   const parent = target.parents?.find(
@@ -188,6 +175,5 @@ function relatedPath(resource: Resource, target: Resource, { rows }: Embeds): st
   return parent && `/v2/${resource.name}/:id/${target.name}${parent.suffix ? `/${parent.suffix}` : ''}`
 }
 
-/** Whether the list below the record holds just what the record shows. */
 const isSameAssociation = (one: Association | FoundAssociation, { association, by, only }: GatheredRows) =>
   !only && !by && isDeepStrictEqual(one, association)

@@ -17,20 +17,16 @@ import { placeOf, type ReadDocument, readDocuments } from './payload.ts'
 import { type JsonApiQuery, readJsonApiQuery } from './query.ts'
 import { legalNames, type Shape, type Shapes } from './shapes.ts'
 
-/** How many records a document may hold beside its own. */
+/** Maximum number of records in a response. */
 const MAX_RECORDS = 2_000
 
-/** A JSON:API request, converted to a request in plain JSON. */
 export type TranslatedRequest = {
-  /** The request in plain JSON. */
   readonly request: ActionRequest
-  /** Puts a refusal of theirs into the terms of the document that was sent. */
   refusal(error: unknown): unknown
-  /** Puts their answer into the form of a document. */
   answer(plain: Answer): Promise<Answer>
 }
 
-/** Takes a request in the form of JSON:API. Throws what JSON:API asks for: 400, 403, 409. */
+/** Translates a JSON:API request. Throws 400, 403 and 409. */
 export async function translateRequest(
   engine: Engine,
   shapes: Shapes,
@@ -51,7 +47,7 @@ export async function translateRequest(
     request: {
       ...request,
       ...(documents ? { body: bodyOf(route, documents) } : {}),
-      // An update changes `updated_at` beside what was sent, and such a change must be answered (Updating Resources).
+      // An update also changes `updated_at`, so it must return the record (Updating Resources).
       prefersRecord: true,
       representationsOf: (record, id) => documentsOf({ engine, shapes, route, request }, record, id),
     },
@@ -62,10 +58,7 @@ export async function translateRequest(
 
 type Written = Omit<Translation, 'shape' | 'query'>
 
-/**
- * Returns the JSON:API documents that `GET` without query parameters returns for a record: at the address of the request and
- * at the address with the id. They differ, since a document contains its address.
- */
+/** Returns the documents of `GET` at the request's address and at that with the id, which differ in their links. */
 async function documentsOf(written: Written, record: string, id: number): Promise<readonly string[]> {
   const { engine, route, request } = written
   const { action, note, resource } = route
@@ -95,14 +88,9 @@ const bodyOf = ({ action, resource }: Route, documents: readonly ReadDocument[])
     ? { [resource.name]: documents.map(({ payload }) => payload) }
     : { [resource.singular]: documents[0]?.payload }
 
-async function requireSameId(
-  engine: Engine,
-  resource: Resource,
-  { key }: ActionRequest,
-  { id }: ReadDocument,
-): Promise<void> {
+async function requireSameId(engine: Engine, resource: Resource, { key }: ActionRequest, { id }: ReadDocument) {
   const inPath = key && ('id' in key ? key.id : await findId(engine.database, resource, key))
-  // A missing record is reported as such, not as a conflict.
+  // A missing record is 404, not a conflict.
   if (inPath === undefined || String(inPath) === id) return
   throw new HttpError(
     409,
@@ -124,7 +112,7 @@ function pointing(error: unknown, { action, resource }: Route, documents: readon
     errors[prefix + name] = texts
     pointers[prefix + name] = pointer
   }
-  // JSON:API asks for 409 if a record has the id (Client-Generated IDs).
+  // A taken id is 409 (Client-Generated IDs).
   if (action === 'create' && error.errors.id?.includes(TAKEN_ID))
     return new HttpError(409, error.text, { errors, pointers })
   return new HttpError(error.status, error.text, { error: error.error, errors, headers: error.headers, pointers })
@@ -135,7 +123,7 @@ type Translation = {
   readonly shapes: Shapes
   readonly route: Route
   readonly request: ActionRequest
-  /** Shape of the returned records; undefined if none are returned. */
+  /** Shape of the returned records, if any. */
   readonly shape: Shape | undefined
   readonly query: JsonApiQuery
 }
@@ -164,7 +152,7 @@ async function recordsAnswer(
     shapes,
     baseUrl: engine.wire.baseUrl,
     fields,
-    // The answer to a write has all records, since they are written already.
+    // Records of a write are always returned, since they are written.
     most: isRead ? MAX_RECORDS : Number.POSITIVE_INFINITY,
     load: (resource, representation, ids) => loadRecords(engine, request, resource, representation, ids),
   })
@@ -175,10 +163,10 @@ async function recordsAnswer(
   return jsonApi(
     { ...plain, headers: isApplied ? plain.headers : headers },
     {
-      // The document of a created record links to the address of that record.
+      // A created record links to its own address.
       links: { self: (action === 'create' && data[0]?.links?.self) || self, ...links },
       data: isList ? data : data[0],
-      // It is there, though empty, where it was asked for.
+      // `included` is present even if it is empty.
       ...(include.size > 0 ? { included } : {}),
       ...(meta ? { meta } : {}),
     },
@@ -191,7 +179,7 @@ const jsonApi = (plain: Answer, document: object): Answer => ({
   body: JSON.stringify({ jsonapi: { version: '1.1' }, ...document }),
 })
 
-/** Records as the caller would get them from their own pages or, in another representation, from their resource's list. */
+/** Returns records as their own pages show them or, in another representation, their list. */
 async function loadRecords(
   engine: Engine,
   request: ActionRequest,
@@ -212,7 +200,6 @@ async function loadRecords(
   return texts.map((text) => JSON.parse(text))
 }
 
-/** Returns the subject of an answer that is not a record: the last fixed part of its path. */
 const subjectOf = ({ action, note = '' }: Route) => (action === 'query' ? defined(note.split('/').at(-1)) : action)
 
 function paging({ url, rawQuery: query }: ActionRequest, { headers }: Answer) {

@@ -48,14 +48,12 @@ const REFUSED = {
 
 export type RefusedStatus = keyof typeof REFUSED
 
-/** Answers that any request below `/v2` with a token may get. */
+/** Errors of every request below `/v2` with a token. */
 export const ALWAYS: readonly RefusedStatus[] = [400, 401, 406, 415, 429, 500, 503]
 
-/** Responses of an operation below `/v2` that refuse, by status. */
 export const refusals = (components: Components, statuses: readonly RefusedStatus[]): Record<string, Reference> =>
   Object.fromEntries(statuses.map((status) => [status, refusal(components, status)]))
 
-/** The response of this status below `/v2`. */
 export function refusal(components: Components, status: RefusedStatus): Reference {
   const { name, description, headers = [] }: Refused = REFUSED[status]
   return components.refer('responses', name, () => ({
@@ -68,7 +66,7 @@ export function refusal(components: Components, status: RefusedStatus): Referenc
   }))
 }
 
-/** The form of every refusal but those of the OAuth endpoints. */
+/** Schema of every error except those of the OAuth endpoints. */
 export const errorSchema = (components: Components): Reference =>
   components.refer('schemas', 'Error', () => ({
     ...objectSchema(ERROR),
@@ -93,11 +91,9 @@ const validationError = (components: Components): Reference =>
     description: 'Why values were refused.',
   }))
 
-/** A body of JSON in either representation. */
 export const bothContents = (plain: JsonSchema, document: JsonSchema): Content => ({
   ...jsonContent(plain),
   [JSON_API]: { schema: document },
 })
 
-/** A body of JSON. */
 export const jsonContent = (schema: JsonSchema): Content => ({ 'application/json': { schema } })

@@ -89,7 +89,6 @@ const HEADERS = {
 
 export type HeaderName = keyof typeof HEADERS
 
-/** On every response. */
 export const EVERYWHERE: readonly HeaderName[] = [
   'X-Application-Id',
   'X-Application-Name',
@@ -98,7 +97,6 @@ export const EVERYWHERE: readonly HeaderName[] = [
   'X-Runtime',
 ]
 
-/** On every response below `/v2`. */
 export const RATES: readonly HeaderName[] = [
   'X-Hourly-RateLimit-Limit',
   'X-Hourly-RateLimit-Remaining',
@@ -106,11 +104,10 @@ export const RATES: readonly HeaderName[] = [
   'X-Secondly-RateLimit-Remaining',
 ]
 
-/** The headers of a response by reference. */
 export const headersOf = (components: Components, names: readonly HeaderName[]): Record<string, Reference> =>
   Object.fromEntries(names.map((name) => [name, components.refer('headers', name, () => HEADERS[name])]))
 
-/** Of a response that whole lists have, too: these have no version, since they are made while they are read. */
+/** Whole lists have no ETag, since they are made while they are sent. */
 export const optionalETag = (components: Components): Reference =>
   components.refer('headers', 'ETagOfPage', () => ({
     ...HEADERS.ETag,

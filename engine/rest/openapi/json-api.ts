@@ -6,10 +6,8 @@ import { Shapes } from '../json-api/shapes.ts'
 import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
 
-/** What a JSON:API document answers: one record, a page of them, several, or something that is no record. */
 export type Answered = 'one' | 'page' | 'several' | 'meta'
 
-/** The schema of a successful document; `resource` is that of its primary data. */
 export function documentSchema(components: Components, answered: Answered, resource: Resource): JsonSchema {
   const typed = {
     properties: { type: { const: resource.name }, attributes: attributesOf(components, resource) },
@@ -26,7 +24,7 @@ export function documentSchema(components: Components, answered: Answered, resou
   }
 }
 
-/** The schema of a document that is written; `several` is a list of resource objects. */
+/** Returns the schema of a written document. `several` is a list of resource objects. */
 export function writtenSchema(components: Components, type: string, isNew: boolean, several: boolean): JsonSchema {
   const object = components.refer('schemas', isNew ? 'JsonApiNew' : 'JsonApiChange', () => ({
     ...objectSchema({ ...RESOURCE, relationships: MEMBERS, ...(isNew ? { lid: TEXT } : {}), meta: MEMBERS }),
@@ -43,14 +41,13 @@ export function writtenSchema(components: Components, type: string, isNew: boole
   }
 }
 
-/** The form of every refusal to a client that speaks JSON:API. */
 export const errorDocument = (components: Components): Reference =>
   components.refer('schemas', 'JsonApiErrors', () => ({
     ...objectSchema({ jsonapi: VERSION, errors: { type: 'array', minItems: 1, items: ERROR } }),
     description: 'Why a request was refused, one error for each fault.',
   }))
 
-/** What each attribute is. Which of them are there depends on the representation and on `fields[type]`. */
+/** The representation and `fields[type]` decide which attributes are present. */
 const attributesOf = (components: Components, resource: Resource): Reference =>
   components.refer('schemas', `JsonApi.${resource.name}`, () => ({
     type: 'object',

@@ -7,7 +7,7 @@ import type { Components, Reference } from './document.ts'
 import { meaningOf } from './meaning.ts'
 import { partName } from './names.ts'
 
-/** The parameters of a list (spec: lists 1, 2, 3, 6, 10). */
+/** Returns the parameters of a list (spec: lists 1, 2, 3, 6, 10). */
 export function listParameters(components: Components, resource: Resource): Reference[] {
   return [
     sortParameter(components, resource),
@@ -16,11 +16,10 @@ export function listParameters(components: Components, resource: Resource): Refe
   ]
 }
 
-/** The parameters that say which page. */
 export const pageParameters = (components: Components): Reference[] =>
   PAGE.map((parameter) => components.refer('parameters', parameter.name.replace(/\W(\w+)\W/, '.$1'), () => parameter))
 
-/** The parameters that say which records: `filter[…]`, `range[…]`, `search[…]`. */
+/** Returns the parameters `filter[…]`, `range[…]` and `search[…]`. */
 export function selectionParameters(components: Components, resource: Resource): Reference[] {
   const members = Object.entries(selectionOf(components.registry, resource)).flatMap(([name, parts]) =>
     Object.entries(parts).map(([member, parameter]) =>
@@ -37,7 +36,7 @@ export function selectionParameters(components: Components, resource: Resource):
 
 type Parts = Readonly<Record<string, JsonSchema>>
 
-/** What may be filtered, ranged and searched, by name, as parameters without their names. */
+/** Returns filters, ranges and searches by field, as parameters without names. */
 export function selectionOf(
   registry: Registry,
   resource: Resource,
@@ -58,16 +57,14 @@ export function selectionOf(
   }
 }
 
-function sortParameter(components: Components, resource: Resource): Reference {
-  const { name } = resource
-  return components.refer('parameters', partName(name, 'sort'), () => ({
+const sortParameter = (components: Components, resource: Resource): Reference =>
+  components.refer('parameters', partName(resource.name, 'sort'), () => ({
     name: 'sort',
     in: 'query',
     ...sortOf(components.registry, resource),
   }))
-}
 
-/** The order of a list, as a parameter without its name. */
+/** Returns `sort` as a parameter without its name. */
 export function sortOf(registry: Registry, resource: Resource): JsonSchema {
   const { index } = resource
   return {
@@ -79,7 +76,6 @@ export function sortOf(registry: Registry, resource: Resource): JsonSchema {
     }),
   }
 
-  /** A list in Markdown. */
   function meanings(): string[] {
     const listed = index.sort.flatMap((field) => {
       const meaning = meaningOf(registry, resource, field)
@@ -89,7 +85,7 @@ export function sortOf(registry: Registry, resource: Resource): JsonSchema {
   }
 }
 
-/** What the description of a filter or a range says of every field, after what the field is. */
+/** Matches what the description of every filter and range says after the meaning of the field. */
 export const OF_EVERY_FIELD = /Only records whose `.+` (is one of these values|lies between both values).*$/
 
 const filterOf = (resource: Resource, name: string): JsonSchema => ({
@@ -122,7 +118,7 @@ const plainSearch = (components: Components, resource: Resource): Reference =>
     ...everywhereOf(resource),
   }))
 
-/** Words that are sought in every searchable field, as a parameter without its name. */
+/** Returns `search` in every field, as a parameter without its name. */
 export const everywhereOf = ({ index: { search = {} } }: Resource): JsonSchema =>
   searchOf([...new Set(Object.values(search).flat())])
 

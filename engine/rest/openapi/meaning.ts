@@ -3,7 +3,7 @@ import type { Field } from '../declare/fields/field.ts'
 import type { Registry } from '../declare/registry.ts'
 import { words } from './names.ts'
 
-/** What a field is, in one clause: what the declaration says or, failing that, what follows from its name or its kind. */
+/** Returns the meaning of a field in one clause, from the declaration, its name or its kind. */
 export const meaningOf = (
   registry: Registry,
   resource: Resource,
@@ -12,7 +12,6 @@ export const meaningOf = (
 ): string | undefined =>
   field?.description ?? ofName(resource)[name] ?? (field && ofKind(registry, resource, name, field))
 
-/** Fields that are the same in every resource. */
 const ofName = ({ singular }: Resource): Readonly<Record<string, string>> => ({
   id: `id of the ${words(singular)}`,
   name: `what the ${words(singular)} is called`,
@@ -22,7 +21,7 @@ const ofName = ({ singular }: Resource): Readonly<Record<string, string>> => ({
   updated_at: 'when it was last changed',
 })
 
-/** An id whose name says more than of what it is needs words of its own, as `closer_id`. */
+/** An id with a name of its own, such as `closer_id`, needs a description. */
 function ofKind(registry: Registry, { singular }: Resource, name: string, field: Field): string | undefined {
   const { stored, embeds, ids } = field
   const one = (other: string) => registry.get(other).singular

@@ -2,7 +2,6 @@ import type { Resource } from '../declare/declaration.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { ActionName, Route } from '../route-table.ts'
 
-/** What actions are called: in the names of operations, and in their summaries. */
 const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string, summary: string]>> = {
   index: ['list', 'List'],
   show: ['get', 'Get'],
@@ -16,7 +15,7 @@ const VERBS: Readonly<Record<Exclude<ActionName, 'member'>, readonly [id: string
   destroy: ['delete', 'Delete'],
 }
 
-/** A name for generated clients: `listUsers`, `getUser`, `createLocationOfUser`, `listMyTeams`, `updateUserByPut`. */
+/** Returns a name for generated clients: `listUsers`, `createLocationOfUser`, `listMyTeams`, `updateUserByPut`. */
 export function operationId(registry: Registry, route: Route): string {
   const { method, path, resource, action, me, note = '' } = route
   if (action === 'query') return `get${pascal(note)}Of${pascal(resource.singular)}`
@@ -31,13 +30,13 @@ export function operationId(registry: Registry, route: Route): string {
   // The lists `/v2/shelf_books` and `/v2/shelves/:shelf_id/books` must not share a name.
   const parents = parentsOf(registry, route).map(({ singular }) => pascal(singular))
   const below = parents.length === 0 ? '' : `Of${parents.join('And')}`
-  // A path that does not end in the resource's name says by its ending what it lists.
+  // The end of a path without the resource's name says which records the path lists.
   if (at < 0 && !isNamedCreation(route)) return verb + pascal(path.replace(/^.*\/:\w+\/|^\/v2\//, '')) + below
   const noun = pascal(isAboutMany(action) ? resource.name : resource.singular)
   return [verb, me ? 'My' : '', noun, below, ...(at < 0 ? [] : tail), method === 'PUT' ? 'ByPut' : ''].join('')
 }
 
-/** A few words for tables of contents: `List books of one author`. */
+/** Returns a title: `List books of one author`. */
 export function summaryOf(registry: Registry, route: Route): string {
   const { method, resource, action, me, note = '' } = route
   const noun = words(isAboutMany(action) ? resource.name : resource.singular)
@@ -51,24 +50,23 @@ export function summaryOf(registry: Registry, route: Route): string {
   return `${verb} ${what}${below}${action === 'graph' ? ' over time' : ''}${method === 'PUT' ? ', as by PATCH' : ''}`
 }
 
-/** The resources that the path's parameters before the record name, outermost first. */
 export const parentsOf = (registry: Registry, { chain, me }: Route): Resource[] =>
   chain.slice(me ? 1 : 0).map(({ resource }) => registry.get(resource))
 
-/** What may stand in the name of a component: `alumni?` is `is_alumni`. */
+/** Returns a valid component name: `alumni?` becomes `is_alumni`. */
 export const partName = (...parts: readonly string[]) =>
   parts.map((part) => (part.endsWith('?') ? `is_${part.slice(0, -1)}` : part.replaceAll('/', '_'))).join('.')
 
-/** A name in running text: `shelf books` for `shelf_books`. */
+/** Returns a name as words: `shelf books` for `shelf_books`. */
 export const words = (name: string) => name.replace(/[_/]/g, ' ')
 
-/** `correction_points/add` is to add correction points. */
+/** Reverses `correction_points/add` to `add_correction_points`. */
 const verbFirst = (note: string) => note.split('/').reverse().join('_')
 
 /** Reports whether the name of an action has an object: `set_main_shelf` has one, `set_as_main` and `lend` have none. */
 const hasObject = (note: string) => /[/_]/.test(note) && !note.includes('_as_')
 
-/** Its last segment is a word of its own for creating: `register`. */
+/** The path ends in a verb of its own: `register`. */
 const isNamedCreation = ({ action, note }: Route) => action === 'create' && note !== undefined
 
 const isAboutMany = (action: ActionName) => ['index', 'graph', 'search', 'bulk'].includes(action)

@@ -7,14 +7,13 @@ import { refusal } from './errors.ts'
 import { operationOf } from './operation.ts'
 import { serviceOperations } from './service.ts'
 
-/** A part of the document that belongs to no resource, such as the OAuth endpoints. Its schemas go to `components`. */
+/** A part of the document without a resource, such as the OAuth endpoints. */
 export type Neighbour = (components: Components) => {
   readonly tags?: readonly Tag[]
   readonly paths?: Paths
   readonly webhooks?: Paths
 }
 
-/** The API, as the document introduces it. */
 export type ApiInfo = {
   readonly title: string
   readonly summary: string
@@ -30,7 +29,6 @@ type DocumentOptions = {
   readonly subjects?: readonly TagGroup[]
 }
 
-/** The OpenAPI 3.1 document of every route in the table. */
 export function* openapiDocument(
   registry: Registry,
   table: readonly Route[],
@@ -70,7 +68,7 @@ function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {
   return resources.filter(({ name }) => routed.has(name)).map(({ name, summary }) => ({ name, description: summary }))
 }
 
-/** Resources without paths of their own are no tags. */
+/** Leaves out resources without paths. */
 const groupsOf = (subjects: readonly TagGroup[], tags: readonly Tag[]): TagGroup[] =>
   subjects.map(({ name, tags: names }) => ({
     name,

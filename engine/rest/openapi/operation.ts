@@ -10,7 +10,6 @@ import { requestBodyOf } from './payloads.ts'
 import { responsesOf } from './responses.ts'
 import { securityOf } from './security.ts'
 
-/** One route as an operation of the document. */
 export function operationOf(components: Components, route: Route): JsonSchema {
   const parameters = parametersOf(components, route)
   const requestBody = requestBodyOf(components, route)

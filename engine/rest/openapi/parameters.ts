@@ -8,14 +8,13 @@ import type { Components, Reference } from './document.ts'
 import { listParameters, pageParameters, selectionParameters } from './list-parameters.ts'
 import { parentsOf, partName, words } from './names.ts'
 
-/** Every parameter of a route: of its path, of its query, and the headers that mean something to it. */
 export function parametersOf(components: Components, route: Route): Reference[] {
   const { resource, action } = route
   const parents = parentsOf(components.registry, route).map((parent) =>
     keyParameter(components, parent, `${parent.singular}_id`),
   )
   const own = route.path.includes('/:id') ? [keyParameter(components, resource, 'id')] : []
-  const shared = (name: string) => components.refer('parameters', name, () => SHARED[name] ?? {})
+  const shared = (name: string) => components.refer('parameters', name, () => ({ name, ...SHARED[name] }))
   const conditional = shared('If-None-Match')
   const compound = [shared('include'), shared('fields')]
   switch (action) {
@@ -66,7 +65,6 @@ function keyParameter(components: Components, resource: Resource, name: string):
   }))
 }
 
-/** Parameters of this route alone. */
 const ownParameters = (components: Components, { resource, parameters = {} }: Route): Reference[] =>
   Object.entries(parameters).map(([name, { kind, description = '', required, example }]) =>
     components.refer('parameters', partName(resource.name, 'list', name), () => ({
@@ -91,21 +89,18 @@ function graphField(components: Components, resource: Resource): Reference {
 
 const SHARED: Readonly<Record<string, JsonSchema>> = {
   interval: {
-    name: 'interval',
     in: 'path',
     required: true,
     description: 'How long a stretch of time each count covers, or which part of the time it is of.',
     schema: { type: 'string', enum: INTERVAL_NAMES },
   },
   time_zone: {
-    name: 'time_zone',
     in: 'query',
     description:
       'The IANA name of the time zone in which days begin, such as `Europe/Paris`; without it that of the place in the path, or UTC.',
     schema: { type: 'string' },
   },
   include: {
-    name: 'include',
     in: 'query',
     description: 'JSON:API only: the relationships whose records come along, with dots for those further on.',
     style: 'form',
@@ -113,7 +108,6 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'array', maxItems: 20, items: { type: 'string' } },
   },
   fields: {
-    name: 'fields',
     in: 'query',
     description: 'JSON:API only: `fields[type]=name,name` leaves the other fields of a type out.',
     style: 'deepObject',
@@ -121,25 +115,21 @@ const SHARED: Readonly<Record<string, JsonSchema>> = {
     schema: { type: 'object', additionalProperties: { type: 'string' } },
   },
   'If-None-Match': {
-    name: 'If-None-Match',
     in: 'header',
     description: 'The `ETag` of what the client has already; 304 where that is still the latest.',
     schema: { type: 'string' },
   },
   'If-Match': {
-    name: 'If-Match',
     in: 'header',
     description: 'The `ETag` of the record that the client read. If the record has changed since, the response is 412.',
     schema: { type: 'string' },
   },
   'Idempotency-Key': {
-    name: 'Idempotency-Key',
     in: 'header',
     description: `A word of the client's own: the same request with the same one within ${STORED_HOURS} hours is answered again, and not done again.`,
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   },
   Prefer: {
-    name: 'Prefer',
     in: 'header',
     description: '`return=representation` asks for the record as it is afterwards: 200 instead of 204.',
     schema: { type: 'string', enum: ['return=representation', 'return=minimal'], default: 'return=minimal' },

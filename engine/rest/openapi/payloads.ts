@@ -11,14 +11,12 @@ import { meaningOf } from './meaning.ts'
 import { words } from './names.ts'
 import { searchBody } from './search-body.ts'
 
-/** Schema of the id in payloads of new records. */
 const chosenIdSchema = ({ registry }: Components) =>
   withMeaning(
     orNull(columnSchema(CHOSEN_ID)),
     `Id of the new record, if the application has the role ${registry.access.chosenIds.role}. It must not be taken. The service ignores ids from other applications.`,
   )
 
-/** The body that a route takes, in each of the representations in which it may come; undefined for routes that take none. */
 export function requestBodyOf(components: Components, route: Route): JsonSchema | undefined {
   const { action, resource } = route
   if (action === 'search') return searchBody(components, resource)
@@ -62,7 +60,7 @@ function payloadOf(components: Components, route: Route, wrapper: string): Refer
   const { resource, action, chain } = route
   const { requires = [], extra = {} } = resource.payload ?? {}
   const creating = action !== 'update'
-  // A parent in the path says what would else have to be said in the payload.
+  // A parent in the path replaces a required reference.
   const given = creating ? chain.filter(({ association }) => requires.some((name) => name === association)) : []
   const below = given.map(({ resource: parent }) => `_below_${components.registry.get(parent).singular}`).join('')
   return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
@@ -84,12 +82,7 @@ function payloadOf(components: Components, route: Route, wrapper: string): Refer
   })
 }
 
-function propertiesOf(
-  components: Components,
-  resource: Resource,
-  required: readonly string[],
-  creating: boolean,
-): Record<string, JsonSchema> {
+function propertiesOf(components: Components, resource: Resource, required: readonly string[], creating: boolean) {
   const { accepts = [], requires = [], extra = {}, nested = {}, pointed = {}, links = {} } = resource.payload ?? {}
   const parts = Object.fromEntries(Object.entries(nested).filter(([, { atCreation }]) => creating || !atCreation))
   const stored = accepts.flatMap((name) => {
@@ -100,7 +93,7 @@ function propertiesOf(
   })
   const more = Object.entries(extra).map(([name, column]) => [name, column, column.description] as const)
   const columns = [...stored, ...more].map(([name, column, meaning]) => {
-    // At creation a blank asks for the default, so that only what is required may not be one.
+    // A blank in a new record stands for the default.
     const mayBeBlank = creating ? !required.includes(name) : column.nullable && !requires.includes(name)
     const schema = columnSchema(column)
     return [name, withMeaning(mayBeBlank ? orNull(schema) : schema, meaning)] as const
@@ -128,7 +121,6 @@ function propertiesOf(
   }
 }
 
-/** One element of `<assoc>_attributes`. */
 function elementOf(components: Components, resource: Resource, by: string): Reference {
   return components.refer('schemas', `${resource.singular}_attributes`, () => {
     const needed = (resource.payload?.requires ?? []).filter((name) => name !== by)
@@ -151,7 +143,6 @@ const ID_OF_ELEMENT = {
   other: 'What the element is about; it changes where it is there already, and is new where it is not.',
 } as const
 
-/** `<assoc>_attributes` of one other record, which is created with it. */
 function newOneOf(components: Components, resource: Resource): Reference {
   return components.refer('schemas', `${resource.singular}_new`, () => {
     const required = resource.payload?.requires ?? []

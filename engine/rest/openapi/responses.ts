@@ -13,7 +13,6 @@ import { partName } from './names.ts'
 
 type Responses = Readonly<Record<string, Reference>>
 
-/** Every answer that a route may give, by status. */
 export function responsesOf(components: Components, route: Route): Responses {
   return { ...successes(components, route), ...refusals(components, refusedStatuses(route)) }
 }
@@ -21,9 +20,7 @@ export function responsesOf(components: Components, route: Route): Responses {
 function successes(components: Components, route: Route): Responses {
   const { resource, action, representation = resource.answers?.show ?? 'record', note = '' } = route
   const schema = () => representationReference(components, resource, representation)
-  const about = () =>
-    route.schema?.((name, embedded) => representationReference(components, components.registry.get(name), embedded)) ??
-    {}
+  const about = () => route.schema?.(referrer(components)) ?? {}
   const several = () => ({ type: 'array', items: schema() })
   const name = schemaName(resource, representation)
   const noun = resource.singular
@@ -43,6 +40,9 @@ function successes(components: Components, route: Route): Responses {
   const document = (answered: Answered) => documentSchema(components, answered, resource)
   const notModified = () => respond('NotModified', 'What `If-None-Match` names is still the latest.', ['ETag'])
   const noContent = () => respond('NoContent', 'Done.', [])
+  const createdSeveral = () => ({
+    201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several'),
+  })
 
   switch (action) {
     case 'index':
@@ -66,11 +66,9 @@ function successes(components: Components, route: Route): Responses {
         304: notModified(),
       }
     case 'bulk':
-      return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several') }
+      return createdSeveral()
     case 'create':
-      if (route.isSeveral) {
-        return { 201: respond(`${name}.several`, 'The new records.', ['Idempotent-Replayed'], several, 'several') }
-      }
+      if (route.isSeveral) return createdSeveral()
       return {
         201: respond(`${name}.created`, `The new ${noun}.`, ['Location', 'Idempotent-Replayed'], () =>
           route.oneTimeValues ? withOneTimeValues(components, resource, representation, route.oneTimeValues) : schema(),
@@ -95,7 +93,6 @@ const CHANGES: Content = {
   [EVENT_STREAM]: { schema: { type: 'string', description: 'Changes as they come, as Server-Sent Events.' } },
 }
 
-/** A page of a list, or all of it as a stream. */
 const listResponse = (components: Components, records: JsonSchema, document: JsonSchema): JsonSchema => ({
   description: 'A page of records; as CSV or NDJSON, all of them; as a stream of events, what becomes of them.',
   headers: {
@@ -112,7 +109,6 @@ const listResponse = (components: Components, records: JsonSchema, document: Jso
   },
 })
 
-/** The record with the texts that only its creation answers. */
 function withOneTimeValues(
   components: Components,
   resource: Resource,
@@ -136,12 +132,11 @@ const countsSchema: JsonSchema = {
   description: 'Time → number of records; empty where there is no record at all.',
 }
 
-/** Headers of responses that may be stale. */
 const STALE: readonly HeaderName[] = ['Preference-Applied', 'Age']
 
 const PAGING: readonly HeaderName[] = ['X-Page', 'X-Per-Page', 'X-Total', 'Link']
 
-/** The schema of a representation, and with it those of every representation that it embeds. */
+/** Returns the schema of a representation. Embedded representations are components too. */
 export function representationReference(components: Components, resource: Resource, representation: string): Reference {
   return components.refer('schemas', schemaName(resource, representation), () => ({
     ...describedSchema(components, resource, representation),
@@ -150,12 +145,12 @@ export function representationReference(components: Components, resource: Resour
 }
 
 const describedSchema = (components: Components, resource: Resource, representation: string): JsonSchema =>
-  representationSchema(
-    resource,
-    representation,
-    (name, embedded) => representationReference(components, components.registry.get(name), embedded),
-    (name, field) => meaningOf(components.registry, resource, name, field),
+  representationSchema(resource, representation, referrer(components), (name, field) =>
+    meaningOf(components.registry, resource, name, field),
   )
+
+const referrer = (components: Components) => (name: string, representation: string) =>
+  representationReference(components, components.registry.get(name), representation)
 
 const OF_ACTION: Readonly<Record<ActionName, readonly RefusedStatus[]>> = {
   index: [],

@@ -3,7 +3,6 @@ import type { JsonSchema } from '../declare/fields/kinds.ts'
 import type { Components } from './document.ts'
 import { everywhereOf, PAGE_NUMBER, PAGE_SIZE, selectionOf, sortOf } from './list-parameters.ts'
 
-/** The body of a search: the parameters of the resource's list, by name. */
 export function searchBody(components: Components, resource: Resource): JsonSchema {
   const schema = components.refer('schemas', `${resource.singular}_search`, () => {
     const { filter, range, search } = selectionOf(components.registry, resource)
@@ -35,7 +34,7 @@ const objectOf = (parts: Parts, description: string, member = memberOf): JsonSch
   description,
 })
 
-/** A parameter's value in a body: alone or, where there may be several, as a list of them. */
+/** Returns the value of a parameter in a body: one value, or a list if there may be several. */
 function memberOf({ schema, description }: JsonSchema): JsonSchema {
   const value = schema?.type === 'array' ? { anyOf: [schema.items ?? {}, schema] } : schema
   return { ...value, ...(description === undefined ? {} : { description }) }

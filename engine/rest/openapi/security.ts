@@ -3,10 +3,7 @@ import type { Components } from './document.ts'
 
 type Requirement = Readonly<Record<string, readonly string[]>>
 
-/**
- * Returns the security requirements of an operation: its scopes under each scheme that carries a token. Includes the scheme
- * `oauth2` only if the document already defines it.
- */
+/** Returns the scopes under each token scheme. Includes `oauth2` only if the document defines it already. */
 export function securityOf(components: Components, access: Access): readonly Requirement[] {
   components.refer('securitySchemes', 'bearer', () => ({
     type: 'http',
@@ -26,7 +23,6 @@ export function securityOf(components: Components, access: Access): readonly Req
     .flatMap((scopes) => schemes.map((scheme): Requirement => ({ [scheme]: scopes })))
 }
 
-/** The sets of scopes of which one is needed. */
 function scopesOf(access: Access): readonly (readonly string[])[] {
   switch (access.kind) {
     case 'scope':

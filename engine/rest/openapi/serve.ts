@@ -8,7 +8,7 @@ import { INDEX_ROUTE, OPENAPI_ROUTE } from './service.ts'
 
 const COMPRESSES = { config: { compresses: true } }
 
-/** Serves the document to everybody, token or not. It is made when somebody first asks for it. */
+/** Serves the document without a token. It is made at the first request. */
 export function serveDocument(app: FastifyInstance, document: () => Promise<OpenapiDocument>): void {
   const answer = once(async () => encodeOnce(await bytesInSlices(jsonPieces(await document()))))
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
@@ -16,12 +16,7 @@ export function serveDocument(app: FastifyInstance, document: () => Promise<Open
 
 type Index = { readonly baseUrl: string; readonly version: string; readonly documentation: string }
 
-/** Serves the lists of all resources by name, and the addresses of their documentation. */
-export function serveIndex(
-  app: FastifyInstance,
-  table: readonly Route[],
-  { baseUrl, version, documentation }: Index,
-): void {
+export function serveIndex(app: FastifyInstance, table: readonly Route[], { baseUrl, version, documentation }: Index) {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
   const answer = encodeOnce(
     JSON.stringify({

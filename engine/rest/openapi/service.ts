@@ -6,13 +6,10 @@ import type { Components, Paths, Tag } from './document.ts'
 import { errorSchema, jsonContent, refusals } from './errors.ts'
 import { EVERYWHERE, headersOf, RATES } from './headers.ts'
 
-/** Where the document is, to distinguish an unknown path from a known one with another method. */
 export const OPENAPI_ROUTE = { method: 'GET', path: '/v2/openapi.json' } as const
 
-/** Where the lists of all resources are named. */
 export const INDEX_ROUTE = { method: 'GET', path: '/v2' } as const
 
-/** What the service says of itself, to everybody: what there is, this document, and whether it is well. */
 export function serviceOperations(components: Components): { readonly tags: readonly Tag[]; readonly paths: Paths } {
   const inV2 = headersOf(components, [...EVERYWHERE, ...RATES, 'ETag'])
   const outside = headersOf(components, EVERYWHERE)
@@ -85,7 +82,7 @@ const INDEX = objectSchema({
   openapi: ADDRESS,
   resources: { type: 'object', additionalProperties: ADDRESS },
 })
-/** For Prometheus; in OpenMetrics where `Accept` likes that better. */
+/** Prometheus may prefer OpenMetrics by `Accept`. */
 const METRICS = { schema: { type: 'string' } } as const
 const OK: JsonSchema = { type: 'string', const: 'ok' }
 

@@ -8,6 +8,7 @@ import { type Answer, okay, pageHeaders } from '../answer.ts'
 import type { Condition, ParentCondition } from '../condition.ts'
 import { refusalOf } from '../declare/access.ts'
 import type { QueryActionDeclaration, Resource } from '../declare/declaration.ts'
+import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import type { Engine } from '../engine.ts'
 import { requestContext } from '../request-context.ts'
 import { dependenciesOf } from './dependencies.ts'
@@ -21,15 +22,13 @@ import { isFound } from './record-key.ts'
 import { rendererOf, runList, runRecord } from './run.ts'
 
 type IndexOptions = {
-  /** Conditions of the route itself. */
   readonly fixed?: readonly Condition[]
   readonly representation?: string | undefined
 }
 
-/** A list that is asked for, and how its records are shown. */
 export type AskedList = { readonly list: ListRequest; readonly plan: Plan; readonly representation: string }
 
-/** Plans the list that a request asks for. Throws 400, and 404 where there is no such parent. */
+/** Plans the list of a request. Throws 400, and 404 if a parent does not exist. */
 export async function planIndex(
   engine: Engine,
   resource: Resource,
@@ -41,26 +40,20 @@ export async function planIndex(
   return { list, plan, representation }
 }
 
-/** A page of the collection. */
-export async function index(
-  engine: Engine,
-  resource: Resource,
-  request: ActionRequest,
-  options: IndexOptions = {},
-): Promise<Answer> {
+export async function index(engine: Engine, resource: Resource, request: ActionRequest, options: IndexOptions = {}) {
   const { list, plan, representation } = await planIndex(engine, resource, request, options)
   const full = dependenciesOf(engine, { ...plan, representation })
   const empty = dependenciesOf(engine, { ...plan, representation, parents: request.parents })
   const reading = readingOf(engine, request, full)
   const { records, total } = await runList(reading.context, plan, representation)
-  // Only an empty list leaves it open whether the parents exist.
+  // A record proves that its parents exist.
   if (records.length === 0) await findParents(engine.database, request.parents)
   const { page, perPage } = list
   const headers = pageHeaders({ url: request.url, query: request.rawQuery, page, perPage, total })
   return reading.okay(listOf(records), headers, records.length === 0 ? empty : full)
 }
 
-/** The same conditions, with what only the domain can find found. Throws 404 where there is no such parent. */
+/** Replaces associations that only the domain can find by the rows it finds. Throws 404 if a parent does not exist. */
 async function resolveFound(
   { database, clock }: Engine,
   conditions: readonly Condition[],
@@ -76,7 +69,6 @@ async function resolveFound(
   return resolved
 }
 
-/** One record. */
 export async function show(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const key = keyOf(request)
   const { hidden, refusal } = restrictionOf(resource, request)
@@ -90,7 +82,6 @@ export async function show(engine: Engine, resource: Resource, request: ActionRe
   throw noRecord(resource, key)
 }
 
-/** The one record below the parents in the path. */
 export async function showOnly(engine: Engine, resource: Resource, request: ActionRequest): Promise<Answer> {
   const { hidden } = restrictionOf(resource, request)
   const below = await resolveFound(engine, narrowing(resource, request))
@@ -104,20 +95,14 @@ export async function showOnly(engine: Engine, resource: Resource, request: Acti
   throw notFound(message('There is no {what} here.', { what: resource.singular }))
 }
 
-/** What of a resource's own pages is not shown to the caller, and the refusal that says why. */
+/** Returns the conditions that hide restricted records from the caller, and the refusal for a hidden record. */
 export function restrictionOf({ restricted }: Resource, { caller }: Pick<ActionRequest, 'caller'>) {
   const refusal = restricted && refusalOf(restricted.access, caller)
   const hidden: Condition[] = refusal ? [{ kind: 'blank', name: restricted.whileSet }] : []
   return { hidden, refusal }
 }
 
-/** The record of the person whom the token stands for. */
-export async function showOwner(
-  engine: Engine,
-  resource: Resource,
-  request: ActionRequest,
-  representation: string,
-): Promise<Answer> {
+export async function showOwner(engine: Engine, resource: Resource, request: ActionRequest, representation: string) {
   const id = request.caller.resourceOwnerId
   if (id === null) throw noOwner()
   const dependsOn = dependenciesOf(engine, { resource, representation, conditions: [], key: { id } })
@@ -127,7 +112,6 @@ export async function showOwner(
   return reading.okay(record)
 }
 
-/** Counts by bucket of time. */
 export async function graph(
   engine: Engine,
   resource: Resource,
@@ -168,42 +152,32 @@ export async function graph(
 
 const QUARTER_MILLISECONDS = 15 * 60_000
 
-/** A new day, and so a new bucket, begins at a full quarter of an hour in every time zone. */
+/** A day begins at a full quarter of an hour in every time zone. */
 const nextDayAnywhere = (now: Date) => (Math.floor(now.getTime() / QUARTER_MILLISECONDS) + 1) * QUARTER_MILLISECONDS
 
-/** The time zone of the nearest parent that has one. */
 async function timeZoneOf(handle: Handle, parents: readonly ParentCondition[]): Promise<string | undefined> {
   const zoned = parents.findLast(({ parent }) => parent.timeZone)
   if (!zoned?.parent.timeZone) return undefined
   return knownTimeZone(await findValue(handle, zoned.parent, zoned.key, zoned.parent.timeZone))
 }
 
-const MAX_ID = 2_147_483_647
-
-/** The time zone of the one record by which the list is filtered, where such records have one. */
-async function filteredTimeZone(
-  engine: Engine,
-  resource: Resource,
-  conditions: readonly Condition[],
-): Promise<string | undefined> {
+async function filteredTimeZone(engine: Engine, resource: Resource, conditions: readonly Condition[]) {
   for (const condition of conditions) {
     if (condition.kind !== 'filter' || condition.values.length !== 1) continue
     const [id] = condition.values
     const target = zonedBy(engine, resource, condition)
-    if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > MAX_ID) continue
+    if (target?.timeZone === undefined || typeof id !== 'number' || id < 1 || id > MAX_INTEGER) continue
     return knownTimeZone(await findValue(engine.database, target, { id }, target.timeZone))
   }
   return undefined
 }
 
-/** The resource by whose records a condition filters, where these have time zones. */
 function zonedBy({ registry }: Engine, resource: Resource, condition: Condition): Resource | undefined {
   const references = condition.kind === 'filter' ? resource.stored(condition.name)?.references : undefined
   const target = references === undefined ? undefined : registry.get(references)
   return target?.timeZone === undefined ? undefined : target
 }
 
-/** A page that the domain makes about one record. */
 export async function runQueryAction(
   engine: Engine,
   resource: Resource,
@@ -219,7 +193,7 @@ export async function runQueryAction(
   return okay(await read(handle, { id, values, caller, now, render: rendererOf(context) }))
 }
 
-/** Concatenated rather than joined, so that the text is copied once. */
+/** Concatenation copies the text once, unlike `join`. */
 function listOf(records: readonly string[]): string {
   let out = '['
   for (let at = 0; at < records.length; at += 1) out += at === 0 ? records[at] : `,${records[at]}`

@@ -12,16 +12,12 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { askedOfColumn } from './custom-filter.ts'
 import { isFound, parentId } from './record-key.ts'
 
-/** What a condition asks of one column. */
 type Asked = CountedBy & {
-  /** As texts, null among them; or the one parent. */
+  /** Texts or nulls, or the only parent. */
   readonly values: readonly (string | null)[] | ParentCondition
 }
 
-/**
- * The number of records that the conditions leave as a sum of the database's aggregates; undefined where it has
- * none of them. No column that is asked for may be hidden from anybody.
- */
+/** Returns SQL that sums up stored counts, or undefined. No column of the conditions may have a guard. */
 export function aggregateTotal(
   resource: Resource,
   conditions: readonly Condition[],
@@ -40,12 +36,7 @@ export function aggregateTotal(
   return known.length < asked.length ? undefined : groupTotal(resource.table, known, builder, aggregates)
 }
 
-function groupTotal(
-  table: string,
-  asked: readonly Asked[],
-  builder: SqlBuilder,
-  aggregates: AggregatesByTable,
-): string | undefined {
+function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder, aggregates: AggregatesByTable) {
   const group = aggregates
     .get(table)
     ?.groups.find((columns) => asked.every((one) => columns.some((other) => isSame(one, other))))
@@ -56,12 +47,11 @@ function groupTotal(
 }
 
 /**
- * SQL conditions on the counts by time of all rows, or of those of one key: on the compacted ones (`added`, and by day) and on the
- * changes since, which have no rows for all keys together.
+ * SQL conditions on compacted counts by time (`added`, and by day) and on later changes, which have no rows for all
+ * keys together.
  */
 export type TimeAggregates = { readonly added: string; readonly changes: string; addedByDay(): string }
 
-/** Undefined where there are no such counts. */
 export function timeAggregates(
   resource: Resource,
   conditions: readonly Condition[],
@@ -87,19 +77,17 @@ export function timeAggregates(
   }
 }
 
-/** How many rows each day of UTC has, by compacted counts and changes. */
 export const dayCounts = ({ addedByDay, changes }: TimeAggregates) =>
   `select period, row_count from compacted_counts where ${addedByDay()}
     union all select floor(period / ${QUARTERS_OF_DAY}.0)::bigint, row_count from count_changes where ${changes}`
 
-/** Likewise each quarter of an hour. */
 export const quarterCounts = ({ added, changes }: TimeAggregates, which = '') =>
   `select period, row_count from compacted_counts where ${added}${which}
     union all select period, row_count from count_changes where ${changes}${which}`
 
 const isSame = (one: CountedBy, other: CountedBy) => one.column === other.column && one.isSet === other.isSet
 
-/** Each row of the join table stands for another record: it may join the same two only once. */
+/** Each row of a join table stands for another record, since it may join two records only once. */
 function askedOfJoinTable(condition: ParentCondition) {
   const { association } = condition
   if (typeof association === 'string' || isFound(association) || 'anyOf' in association) return undefined
@@ -131,7 +119,7 @@ function plainlyAsked(resource: Resource, condition: Condition): Asked | undefin
   }
 }
 
-/** The key as it is stored, where one is asked for. */
+/** Returns the SQL of the stored key if there is only one. */
 function oneKey({ values }: Asked, builder: SqlBuilder): string | undefined {
   if ('kind' in values) return `(${parentId(values, builder)})::text`
   return values.length === 1 && values[0] !== null ? builder.value(values[0], 'text') : undefined

@@ -4,8 +4,8 @@ import { UploadedFile } from '../../http/uploaded-file.ts'
 import { pageOf, searchesOf } from './list-request.ts'
 
 /**
- * The parameters of a list that come in a body, as those of an address; `query` is a search of every field (spec: lists 24, 25). Those of the
- * address go before them, so that `Link` leads on where the same body is sent again. Throws 400.
+ * Merges parameters of a list from a body into those of the address, which take precedence, so that `Link` works with
+ * the same body. `query` searches every field (spec: lists 24, 25). Throws 400.
  */
 export function queryWithBody(address: Params, body: unknown): Params {
   const sent = readBody(body)
@@ -24,7 +24,7 @@ function readBody(body: unknown): Params {
   return Object.fromEntries(said.map(([name, value]) => [name, asParameter(value)]))
 }
 
-/** A value of JSON as it would stand in an address; null is what an empty text is there. */
+/** Converts JSON to the form of a query parameter. Null becomes an empty text. */
 function asParameter(value: unknown): ParamValue {
   if (value === null) return ''
   if (Array.isArray(value)) return value.map(asParameter)
@@ -33,7 +33,7 @@ function asParameter(value: unknown): ParamValue {
   return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, asParameter(member)]))
 }
 
-/** The words of a query are sought in any of the fields, beside whatever else is sought. */
+/** Adds the words of `query` to the search in every field. */
 function withQuery(searches: ParamValue | undefined, query: ParamValue | undefined): ParamValue | undefined {
   if (query === undefined) return searches
   if (typeof query !== 'string') throw wrongParameter('query', 'query must be one text.')

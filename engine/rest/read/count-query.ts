@@ -11,7 +11,6 @@ import type { Plan } from './plan.ts'
 import { rangeTotal } from './range-total.ts'
 import { conditionSql, hiddenSqlOf, isHiddenForFew, whereOf } from './where.ts'
 
-/** The exact number of records that the conditions leave. */
 export function countQuery(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   viewer: Viewer,
@@ -22,28 +21,28 @@ export function countQuery(
   if (total) return { text: total, values: builder.values }
   const inRange = rangeTotal({ resource, conditions }, viewer)
   if (inRange) return inRange
-  const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, 't', viewer))
+  const hidden = conditions.flatMap((condition) => hiddenSqlOf(resource, condition, viewer))
   if (hidden.length > 0 && conditions.every((condition) => isHiddenForFew(resource, condition)))
     return countWithoutHidden({ resource, conditions }, hidden, viewer)
   const others = hidden.length === 0 ? countOfOthers({ resource, conditions }, viewer, aggregates) : undefined
   if (others) return others
-  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const where = whereOf(resource, conditions, builder, viewer)
   return queryFor(viewer, `select count(*) from ${quote(resource.table)} t${where}`, builder)
 }
 
-/** The count of all minus that of the hidden ones, which are few, so that the guard is not checked row by row. */
+/** Subtracts the few hidden records, so that the guard is not checked for every row. */
 function countWithoutHidden(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   hidden: readonly string[],
   viewer: Viewer,
 ): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const asked = conditions.map((condition) => conditionSql(resource, condition, 't', builder, viewer)).join(' and ')
+  const asked = conditions.map((condition) => conditionSql(resource, condition, builder, viewer)).join(' and ')
   const count = `select count(*) from ${quote(resource.table)} t where ${asked}`
   return queryFor(viewer, `${PLANNED_ANEW}select (${count}) - (${count} and (${hidden.join(' or ')}))`, builder)
 }
 
-/** Where records are asked for that are not among a few others: the aggregate of all but these. */
+/** Subtracts the few records that a filter leaves out from a stored count. */
 function countOfOthers(
   { resource, conditions }: Pick<Plan, 'resource' | 'conditions'>,
   viewer: Viewer,
@@ -55,12 +54,12 @@ function countOfOthers(
   const rest = conditions.filter((condition) => condition !== exception)
   const total = aggregateTotal(resource, rest, builder, aggregates)
   if (!total) return undefined
-  const where = whereOf(resource, [...rest, { ...exception, values: [true] }], 't', builder, viewer)
+  const where = whereOf(resource, [...rest, { ...exception, values: [true] }], builder, viewer)
   const few = `select count(*) from ${quote(resource.table)} t${where}`
   return queryFor(viewer, `${PLANNED_ANEW}select (${total}) - (${few})`, builder)
 }
 
-/** The next of these times, in milliseconds; null where all have passed. */
+/** Selects the next of these times in milliseconds, or null. */
 export function expiryQuery(times: readonly Required<TimeDependency>[], viewer: Viewer): Query {
   const firsts = times.map(({ table, column, minutesBefore }) => {
     const ahead = `interval '${minutesBefore} minutes'`

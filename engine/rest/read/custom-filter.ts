@@ -8,17 +8,10 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 
 type Filtered = Extract<Condition, { kind: 'custom filter' }>
 
-/** Returns the SQL of a filter with its values, on the row called `alias`. */
-export function customFilterSql(
-  resource: Resource,
-  { filter, values }: Filtered,
-  alias: string,
-  builder: SqlBuilder,
-  now: Date,
-): string {
+export function customFilterSql(resource: Resource, { filter, values }: Filtered, builder: SqlBuilder, now: Date) {
   let time: string | undefined
   const place = {
-    alias,
+    alias: 't',
     now: () => {
       time ??= builder.now(now)
       return time
@@ -35,15 +28,14 @@ export function customFilterSql(
   const indexed = indexedColumn(resource, filter)
   if (indexed !== undefined) {
     const wanted = answer === (columnCondition(condition)?.value === 'true') ? 1 : 0
-    return `${setExpression(columnOf(alias, indexed))} between ${wanted} and ${wanted}`
+    return `${setExpression(columnOf('t', indexed))} between ${wanted} and ${wanted}`
   }
   return answer ? condition.write(place) : `not (${condition.write(place)})`
 }
 
-/** Returns the booleans among the values of a filter. */
 const answersOf = (values: readonly SqlValue[]) => [true, false].filter((answer) => values.includes(answer))
 
-/** Returns a filter as values of one column, or as whether that column is set. Returns undefined for any other filter. */
+/** Returns a filter as values of a column, or as whether it is set. Returns undefined for other filters. */
 export function askedOfColumn({ filter: { kind, condition }, values }: Filtered) {
   const found = kind === booleanKind ? columnCondition(condition) : undefined
   if (!found) return undefined
@@ -53,13 +45,13 @@ export function askedOfColumn({ filter: { kind, condition }, values }: Filtered)
   return answers.includes(false) ? undefined : { ...column, values: answers.map(() => value) }
 }
 
-/** Reports whether a filter finds all rows except those with a time in the future, which are few. */
+/** Reports whether a filter finds all rows but the few with a time in the future. */
 export const asksForAllButFew = ({ filter: { kind, condition }, values }: Filtered): boolean =>
   kind === booleanKind && isAhead(condition) && values.includes(false) && !values.includes(true)
 
 /**
- * Returns the column of a filter by whether it is set, if the filter has an index that finds the rows in the default order. It has
- * one if the resource is large and has an aggregate by that filter without a reference. With a reference, the reference's index serves.
+ * Returns the column of a filter by whether it is set, if an index on it has the default order: a large resource has
+ * one for an aggregate without a reference, whose index would serve.
  */
 export function indexedColumn({ large, aggregates, stored }: Resource, { kind, condition }: CustomFilter) {
   const found = large && kind === booleanKind ? columnCondition(condition) : undefined
@@ -72,5 +64,5 @@ export function indexedColumn({ large, aggregates, stored }: Resource, { kind, c
   return isCounted ? found.column : undefined
 }
 
-/** Returns SQL that is 1 if the column is set, else 0. An index that begins with it returns rows in order, unlike `is null`. */
+/** An index on this expression returns rows in order, unlike one used for `is null`. */
 export const setExpression = (column: string): string => `num_nonnulls(${column})`

@@ -4,17 +4,15 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
 import type { Plan } from './plan.ts'
 
-/** Where a deep page begins: the scan starts there, not at the first row. */
+/** Start of a deep page. The scan begins there instead of at the first row. */
 type PageStart = {
-  /** What comes before the statement. */
   readonly with: string
-  /** Which rows lie there or after it. */
   readonly condition: string
-  /** How many of them the page skips. */
+  /** Number of these rows to skip. */
   readonly rest: string
 }
 
-/** The block or the quarter of an hour in which the page begins, by the aggregates of the database; undefined where it has none. */
+/** Finds the block or quarter of an hour in which a page begins, if there are stored counts. */
 export function pageStart(plan: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [first, second] = plan.order
   if (!first) return undefined
@@ -37,7 +35,7 @@ function byBlocks({ resource, conditions, order }: Plan, offset: string, builder
   }
 }
 
-/** Finds the day first, then the quarter of an hour in it, so that each step adds up few rows. */
+/** Finds the day, then the quarter of an hour in it, so that each step sums up few rows. */
 function byTimes({ resource, conditions, order }: Plan, offset: string, builder: SqlBuilder): PageStart | undefined {
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
@@ -58,7 +56,7 @@ function byTimes({ resource, conditions, order }: Plan, offset: string, builder:
   }
 }
 
-/** The period in which the offset is reached, and how many rows lie before it. */
+/** Selects the period that contains the offset, and the number of rows before it. */
 const begins = (counts: string, before: string, offset: string, isDescending: boolean) =>
   `select period, before from (
      select period, ${before} + sum(counted) over (order by period${isDescending ? ' desc' : ''}) - counted as before

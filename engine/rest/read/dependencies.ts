@@ -12,24 +12,19 @@ import { dependsOnClock, tablesOf } from './where.ts'
 
 type Read = {
   readonly resource: Resource
-  /** None where only counts are answered. */
+  /** Undefined for counts. */
   readonly representation?: string
   readonly conditions: readonly Condition[]
   readonly order?: Plan['order']
-  /** Of the record, where a single one is read. */
   readonly key?: RecordKey
-  /** Records that have to be there. */
+  /** Parents that must exist. */
   readonly parents?: readonly ParentCondition[]
-  /** Other tables that it reads. */
   readonly tables?: readonly string[]
-  /** When the rest of the answer changes by the clock. */
+  /** Time in milliseconds at which the response changes. */
   readonly until?: number
 }
 
-/**
- * What an answer depends on, as of now: to be called before its first statement. Undefined where it changes with
- * the clock or by the domain, so that it cannot be cached.
- */
+/** Call it before the first statement. Returns undefined if the clock or the domain may change the response. */
 export function dependenciesOf(engine: Engine, reading: Read): Dependencies | undefined {
   const { resource, conditions, order = [], parents = [], key } = reading
   const shows =
@@ -53,18 +48,16 @@ export function dependenciesOf(engine: Engine, reading: Read): Dependencies | un
   return { names, since, isForCaller, ...(until < Infinity && { until }) }
 }
 
-/** The domain reads tables that are not known here. */
+/** The tables that the domain reads are unknown. */
 const isFoundByDomain = (condition: Condition) =>
   condition.kind === 'found' || (condition.kind === 'parent' && isFound(condition.association))
 
 const asksOfCaller = (condition: Condition) =>
   condition.kind === 'visible' || (condition.kind === 'custom filter' && condition.filter.condition.byCaller)
 
-/** What is shown by a representation and by all others in it, whether they are cached or deferred. */
 type Shown = {
   readonly tables: readonly string[]
   readonly isGuarded: boolean
-  /** It has signed addresses, which expire. */
   readonly expires: boolean
   readonly changesWithTime: boolean
 }
@@ -88,7 +81,7 @@ function shownBy({ representations }: Engine, representation: Representation): S
     tables: [...tables],
     isGuarded: all.some(({ isGuarded }) => isGuarded),
     expires: all.some(({ expires }) => expires),
-    // Hidden for a while only.
+    // Fields may be hidden for a time.
     changesWithTime: all.some(({ select, joins }) => select.includes(NOW) || joins.includes(NOW)),
   }
   shown.set(representation, found)

@@ -16,7 +16,6 @@ import { visibleExpressionOf } from './order.ts'
 import { timeBuckets } from './time-buckets.ts'
 import { whereOf } from './where.ts'
 
-/** What a graph path asks: `/graph/on/:field/by/:interval`. */
 export type GraphRequest = {
   readonly field: string | undefined
   readonly interval: string | undefined
@@ -28,7 +27,6 @@ type Interval =
 
 const DAYS_OF_A_YEAR = 365.2425
 
-/** A period that PostgreSQL truncates times to. */
 const period = (unit: string, days: number, next: (day: Date) => void): Interval => ({
   kind: 'period',
   start: `date_trunc('${unit}', at)`,
@@ -36,7 +34,7 @@ const period = (unit: string, days: number, next: (day: Date) => void): Interval
   next,
 })
 
-/** The smallest comes first. Weeks begin on Sunday, as the days of the week count from it (spec: graphs 5). */
+/** The smallest comes first. Weeks begin on Sunday, like the days of the week (spec: graphs 5). */
 const INTERVALS: Readonly<Record<string, Interval>> = {
   day: period('day', 1, (day) => day.setUTCDate(day.getUTCDate() + 1)),
   week: {
@@ -58,7 +56,7 @@ export const INTERVAL_NAMES = Object.keys(INTERVALS)
 const DEFAULT_INTERVAL = 'month_of_year'
 const MAX_BUCKETS = 100_000
 
-/** The counts as a JSON object, bucket → number of records, without any record `{}` (spec: graphs 3); and their sum. */
+/** Returns the counts as a JSON object by bucket, or `{}` without any record (spec: graphs 3), and their sum. */
 export async function runGraph(
   context: RequestContext,
   resource: Resource,
@@ -75,7 +73,9 @@ export async function runGraph(
     viewer: context,
   }
   const rows =
-    (await readAggregates(context.handle, graph)) ?? (await context.handle.rows(...statement(graph, countedRows)))
+    (await readRows(context.handle, graph, countedBuckets)) ??
+    (await readRows(context.handle, graph, countedRows)) ??
+    []
   const counts = new Map(rows.map(([key, count]) => [defined(key), Number(count)]))
   const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
   if (total === 0) return { body: '{}', total }
@@ -94,14 +94,14 @@ type Graph = {
 }
 
 /**
- * Where the counts come from: rows of `at`, a time by the clocks of the zone, of which only the day counts unless hours are asked
- * for; of `n`, how many records have it; and of `is_old`, whether some of them are older than aggregates by quarters of an hour are exact.
+ * SQL of rows of `at`, a time in the zone (a day unless hours are requested), `n`, the number of records, and `is_old`,
+ * whether quarters of an hour may be inexact.
  */
 type CountSource = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
 const countedRows: CountSource = ({ resource, conditions, field, interval, viewer }, builder, zone) => {
-  const where = whereOf(resource, conditions, 't', builder, viewer)
-  const column = visibleExpressionOf(resource, field, 't', viewer)
+  const where = whereOf(resource, conditions, builder, viewer)
+  const column = visibleExpressionOf(resource, field, viewer)
   const local = `(${column}) at time zone ${zone}`
   const at = isOfHours(interval) ? `date_trunc('hour', ${local})` : `(${local})::date`
   return `select ${at} as at, count(*) as n, false as is_old from ${quote(resource.table)} t${where}
@@ -116,24 +116,16 @@ const countedBuckets: CountSource = ({ resource, conditions, field, interval }, 
 
 const isOfHours = (interval: Interval) => interval.kind === 'cycle' && interval.part === 'hour'
 
-/** From the aggregates of the database; undefined where there are none, or they are too coarse. */
-async function readAggregates(database: Handle, graph: Graph): Promise<TextRow[] | undefined> {
-  const [text, values] = statement(graph, countedBuckets)
-  if (text === '') return undefined
-  const rows = await database.rows(text, values)
-  return rows.some(([, , isTooOld]) => isTooOld === 't') ? undefined : rows
-}
-
-/** Rows of a bucket, how many records it has, and whether some of them are too old for aggregates by quarters of an hour. */
-function statement(graph: Graph, source: CountSource): [text: string, values: readonly unknown[]] {
+/** Returns the number of records in each bucket, or undefined if the source has no counts or is too coarse for them. */
+async function readRows(database: Handle, graph: Graph, source: CountSource): Promise<TextRow[] | undefined> {
   const { interval, timeZone, viewer } = graph
   const builder = new SqlBuilder()
   const zone = builder.value(timeZone, 'text')
   const counts = source(graph, builder, zone)
-  if (counts === undefined) return ['', []]
+  if (counts === undefined) return undefined
   const bucket =
     interval.kind === 'period' ? `to_char(${interval.start}, 'YYYY-MM-DD')` : `extract(${interval.part} from at)::int`
-  // The last bucket is that of now, in the same zone, so it comes out of the same statement.
+  // The last bucket is that of now in the zone.
   const { text, values } = queryFor(
     viewer,
     `select ${bucket}, sum(n), bool_or(is_old) from (
@@ -142,10 +134,11 @@ function statement(graph: Graph, source: CountSource): [text: string, values: re
      ) counts group by 1 order by 1`,
     builder,
   )
-  return [text, values]
+  const rows = await database.rows(text, values)
+  return rows.some(([, , isOld]) => isOld === 't') ? undefined : rows
 }
 
-/** The zone that a query asks for, if any. Throws 400. */
+/** Returns the time zone of a query. Throws 400. */
 export function askedTimeZone(text: unknown): string | undefined {
   if (text === undefined || text === '') return undefined
   const zone = knownTimeZone(text)
@@ -162,34 +155,27 @@ function chooseField(resource: Resource, asked: string | undefined): string {
   const { fields } = resource.graph
   const field = asked ?? resource.graph.default
   if (fields.includes(field)) return field
-  throw graphError(
-    suggesting(
-      message("Attribute {field} do not exist or isn't graphable. Available fields are: {fields}", {
-        field: field.slice(0, 80),
-        fields: listWords(fields),
-      }),
-      field,
-      fields,
-    ),
-  )
+  const fault = message("Attribute {field} do not exist or isn't graphable. Available fields are: {fields}", {
+    field: field.slice(0, 80),
+    fields: listWords(fields),
+  })
+  throw graphError(fault, field, fields)
 }
 
 function chooseInterval(asked = DEFAULT_INTERVAL): Interval {
   const interval = Object.hasOwn(INTERVALS, asked) ? INTERVALS[asked] : undefined
   if (interval) return interval
-  throw graphError(
-    suggesting(
-      message('The interval {interval} does not exist. Available intervals are: {intervals}', {
-        interval: asked.slice(0, 80),
-        intervals: listWords(INTERVAL_NAMES),
-      }),
-      asked,
-      INTERVAL_NAMES,
-    ),
-  )
+  const fault = message('The interval {interval} does not exist. Available intervals are: {intervals}', {
+    interval: asked.slice(0, 80),
+    intervals: listWords(INTERVAL_NAMES),
+  })
+  throw graphError(fault, asked, INTERVAL_NAMES)
 }
 
-const graphError = (text: Message) => new HttpError(422, text, { error: 'Graph Error', errors: { base: [text] } })
+function graphError(fault: Message, name: string, known: readonly string[]): HttpError {
+  const text = suggesting(fault, name, known)
+  return new HttpError(422, text, { error: 'Graph Error', errors: { base: [text] } })
+}
 
 const listWords = (words: readonly string[]) =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
@@ -198,22 +184,19 @@ function cycleKeys({ from, to }: { from: number; to: number }): string[] {
   return Array.from({ length: to - from + 1 }, (_, index) => String(from + index))
 }
 
-/** Every period from the first that has a record up to now, or to the last that has one. Throws 400 where they are too many. */
-function periodKeys(
-  counts: readonly (readonly [string, number])[],
-  { next }: Extract<Interval, { kind: 'period' }>,
-): readonly string[] {
+/** Returns every period from the first with a record up to now or the last. Throws 400 above MAX_BUCKETS. */
+function periodKeys(counts: readonly (readonly [string, number])[], { next }: Extract<Interval, { kind: 'period' }>) {
   const first = counts.find(([, count]) => count > 0)?.[0] ?? ''
   const last = counts.at(-1)?.[0] ?? ''
   const begin = Date.parse(`${first}T00:00:00Z`)
-  // Beyond the year 9999 there is nothing to fill up to.
+  // Years beyond 9999 are not filled up.
   const isFilled = !Number.isNaN(begin) && last.length === first.length
   const keys = isFilled ? filledKeys(new Date(begin), last, next) : counts.map(([key]) => key)
   if (keys.length > MAX_BUCKETS) throw tooManyBuckets(begin, Date.parse(`${last}T00:00:00Z`))
   return keys
 }
 
-/** Stops at one more than the maximum. */
+/** Stops at one more than MAX_BUCKETS. */
 function filledKeys(day: Date, last: string, next: (day: Date) => void): readonly string[] {
   const keys: string[] = []
   for (; keys.length <= MAX_BUCKETS; next(day)) {

@@ -7,7 +7,6 @@ import type { Registry } from '../declare/registry.ts'
 import { indexedColumn, setExpression } from './custom-filter.ts'
 import { orderOf } from './plan.ts'
 
-/** Storage that follows from the declarations of resources. */
 type ResourceStorage = Pick<DeclaredStorage, 'indexes' | 'searches' | 'aggregates' | 'namedChanges' | 'called'>
 
 export const resourceStorage = (registry: Registry): ResourceStorage => ({
@@ -19,9 +18,8 @@ export const resourceStorage = (registry: Registry): ResourceStorage => ({
 })
 
 /**
- * What lists need of the database. Every resource is found in the order of its default sort. A large one is so for each value of
- * every column that it may be sorted, filtered, ranged or listed below a parent by, but `unindexed` ones, and so are the tables that join it
- * with others, from both sides.
+ * Returns an index in the default order for every resource. A large one also has one for each column by which it is
+ * sorted, filtered, ranged or nested, except `unindexed` ones, and for both sides of its join tables.
  */
 export function listIndexes(registry: Registry): readonly ListIndex[] {
   const all = registry.resources.flatMap((resource) =>
@@ -33,7 +31,6 @@ export function listIndexes(registry: Registry): readonly ListIndex[] {
   )
 }
 
-/** The texts of large tables in which searches look for words. */
 function searchIndexes(registry: Registry): readonly ListIndex[] {
   return registry.resources.flatMap((resource) => {
     const { table, large, index } = resource
@@ -69,7 +66,7 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
   ]
 }
 
-/** A record of another large resource has few of them, so that the index need not sort them. */
+/** A reference to a large resource matches few rows, so the index need not sort them. */
 function columnsFor(registry: Registry, resource: Resource, name: string): readonly string[] {
   const column = resource.stored(name)
   const isFew = column?.references !== undefined && !column.nullable && registry.get(column.references).large
@@ -77,7 +74,7 @@ function columnsFor(registry: Registry, resource: Resource, name: string): reado
   return isFew ? columns.slice(0, 1) : columns
 }
 
-/** The columns of an index in whose order a list is sorted, be it forward or backward. */
+/** Returns the columns of an index whose order, forward or backward, is that of the list. */
 function sortColumns(resource: Resource, ...names: readonly string[]): readonly string[] {
   const order = orderOf(
     resource,
@@ -90,7 +87,6 @@ function sortColumns(resource: Resource, ...names: readonly string[]): readonly 
   })
 }
 
-/** The columns of a record's own by which it is associated with others. */
 function ownColumns(association: Association | FoundAssociation): readonly string[] {
   if (typeof association === 'string') return [association]
   if ('find' in association) return []
@@ -102,7 +98,7 @@ function joinIndexes(association: Association | FoundAssociation): readonly List
   if ('anyOf' in association) return association.anyOf.flatMap(joinIndexes)
   const { table, foreignKey, otherKey } = association
   const others = ownColumns(otherKey)
-  // What a record points at is found by its id.
+  // The primary key finds a referenced record.
   const ways =
     foreignKey === 'id'
       ? others.map((other) => [other])

@@ -2,11 +2,10 @@ import { message } from '../../base/languages/say.ts'
 import { wrongParameter } from '../../errors.ts'
 import { isParams, type Params, type ParamValue } from '../../http/params.ts'
 
-/** An index request, read but not yet checked against a resource. */
 export type ListRequest = {
   readonly page: number
   readonly perPage: number
-  /** Name → texts; an empty text asks for null. */
+  /** Texts by name. An empty text requests null. */
   readonly filters: ReadonlyMap<string, readonly string[]>
   readonly ranges: ReadonlyMap<string, readonly [string, string]>
   readonly sorts: readonly { readonly name: string; readonly descending: boolean }[]
@@ -18,7 +17,7 @@ const MAX_PAGE_SIZE = 100
 const MAX_PAGE = 2_147_483_647
 const MAX_VALUES = 10_000
 
-/** Reads the query parameters of an index (spec: lists 1, 2, 3, 6, 10). Throws 400. */
+/** Reads the query parameters of a list (spec: lists 1, 2, 3, 6, 10). Throws 400. */
 export function readListRequest(query: Params): ListRequest {
   return {
     ...readPage(query),
@@ -37,9 +36,9 @@ function readPage(query: Params): Pick<ListRequest, 'page' | 'perPage'> {
   }
 }
 
-/** Which page a query asks for; forms with a name in brackets go before their short forms (spec: lists 1, 2). */
+/** Reads the page. `page[number]` and `page[size]` take precedence (spec: lists 1, 2). */
 export function pageOf({ page, per_page }: Params): { readonly number?: ParamValue; readonly size?: ParamValue } {
-  // `page=2` beside `page[size]=10` is read under the empty name.
+  // Beside `page[size]=10`, `page=2` is parsed under the empty name.
   const named: Params = isParams(page) ? page : page === undefined ? {} : { '': page }
   const { number = named[''], size = per_page } = named
   return { ...(number === undefined ? {} : { number }), ...(size === undefined ? {} : { size }) }
@@ -95,7 +94,9 @@ function readSearches(value: ParamValue | undefined): ListRequest['searches'] {
   return searches
 }
 
-/** What a search asks for by field: `in:login ada` is `search[login]=ada`, and a plain text, under no name, is for every field (spec: lists 11). */
+/**
+ * Reads `in:login ada` as `search[login]=ada`, and a plain text, under the empty name, for all fields (spec: lists 11).
+ */
 export function searchesOf(value: ParamValue | undefined): ParamValue | undefined {
   if (typeof value !== 'string') return value
   const [, name = '', text = value] = /^\s*in:([\w?]*)\s+(.*)$/s.exec(value) ?? []
@@ -109,7 +110,6 @@ function namedMembers(value: ParamValue | undefined, parameter: string): [string
   return Object.entries(value)
 }
 
-/** Returns the elements of a list, or the values of a text with commas between. Throws 400. */
 function valuesOf(value: ParamValue, name: string): string[] {
   if (!Array.isArray(value)) return split(value, name)
   return atMost(

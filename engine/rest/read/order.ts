@@ -5,49 +5,46 @@ import { columnOf } from '../declare/identifiers.ts'
 import type { Viewer } from '../declare/viewer.ts'
 import type { Plan } from './plan.ts'
 
-/** What stands after `order by`. */
 export function orderSql({ resource, order }: Pick<Plan, 'resource' | 'order'>, viewer: Viewer): string {
   return order
     .map(({ name, descending }) => {
-      const key = sortKeyOf(resource, name, expressionOf(resource, name, 't'))
-      return `${whereVisible(key, resource, name, 't', viewer)}${descending ? ' desc' : ''}`
+      const key = whereVisible(sortKeyOf(resource, name), resource, name, viewer)
+      return `${key}${descending ? ' desc' : ''}`
     })
     .join(', ')
 }
 
-/** A column of the row, null where it is hidden from the caller. */
-export const visibleExpressionOf = (resource: Resource, name: string, alias: string, viewer: Viewer): string =>
-  whereVisible(expressionOf(resource, name, alias), resource, name, alias, viewer)
+export const visibleExpressionOf = (resource: Resource, name: string, viewer: Viewer): string =>
+  whereVisible(expressionOf(resource, name), resource, name, viewer)
 
-function whereVisible(expression: string, resource: Resource, name: string, alias: string, viewer: Viewer): string {
-  const visible = visibleSql(resource, resource.stored(name)?.column ?? name, alias, viewer)
+function whereVisible(expression: string, resource: Resource, name: string, viewer: Viewer): string {
+  const visible = visibleSql(resource, resource.stored(name)?.column ?? name, 't', viewer)
   return visible === undefined ? expression : `case when ${visible} then ${expression} end`
 }
 
-/** What a column is sorted by: of a long text its beginning, as much as an index can hold (spec: lists 5). */
-export const sortKeyOf = (resource: Resource, name: string, expression: string): string =>
-  resource.stored(name)?.kind.isLong ? `left(${expression}, ${SORTED_CHARACTERS})` : expression
-
-/** The column behind a name. */
-export function expressionOf(resource: Resource, name: string, alias: string): string {
-  return columnOf(alias, resource.stored(name)?.column ?? name)
+/** Returns the sort key of a field. A long text is sorted by its beginning, as an index holds no more (spec: lists 5). */
+export function sortKeyOf(resource: Resource, name: string): string {
+  const expression = expressionOf(resource, name)
+  return resource.stored(name)?.kind.isLong ? `left(${expression}, ${SORTED_CHARACTERS})` : expression
 }
 
-/** What a list is sorted by, where that is hidden from the caller of some records. */
+export const expressionOf = (resource: Resource, name: string): string =>
+  columnOf('t', resource.stored(name)?.column ?? name)
+
 type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
 
-/** Undefined where no sort column is hidden, or others than the first are. */
+/** Returns undefined unless the first sort column alone is hidden. */
 export function hiddenKey({ resource, order: [first, ...ties] }: Plan, viewer: Viewer): HiddenKey | undefined {
   const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', viewer)
   const hidden = first && hiddenOf(first.name)
   if (!hidden || ties.some(({ name }) => hiddenOf(name))) return undefined
-  return { key: sortKeyOf(resource, first.name, expressionOf(resource, first.name, 't')), hidden, ties }
+  return { key: sortKeyOf(resource, first.name), hidden, ties }
 }
 
 /**
- * The rows of a list sorted by a column that is hidden of some records, where it counts as null: the visible rows, in the order of an
- * index, and the few hidden ones, of each as many as the page may need. `is not true` is evaluated row by row; with `not` the server
- * joins the tables that decide it, and reads them whole first.
+ * Returns the rows of a list sorted by a hidden column, which counts as null: the visible rows in the order of an
+ * index, then the few hidden ones, each as many as the page may need. PostgreSQL checks `is not true` row by row. For
+ * `not` it would join and read whole tables.
  */
 export function rowsAroundHidden(
   { resource, order: [first] }: Plan,

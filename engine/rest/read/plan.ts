@@ -6,7 +6,7 @@ import type { Resource } from '../declare/declaration.ts'
 import { type Kind, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
 import type { ListRequest } from './list-request.ts'
 
-/** What a list asks of the database, checked against the declaration: it has no other names than that. */
+/** A list request checked against the declaration, so that it contains only declared names. */
 export type Plan = {
   readonly resource: Resource
   readonly conditions: readonly Condition[]
@@ -15,10 +15,9 @@ export type Plan = {
   readonly offset: number
 }
 
-/** The same without pages. */
 export type WholeList = Omit<Plan, 'limit' | 'offset'>
 
-/** Checks a request against a resource. Throws 400 (spec: lists 12). */
+/** Throws 400 (spec: lists 12). */
 export function planList(resource: Resource, request: ListRequest, fixed: readonly Condition[]): Plan {
   return {
     resource,
@@ -29,7 +28,6 @@ export function planList(resource: Resource, request: ListRequest, fixed: readon
   }
 }
 
-/** The conditions of filter, range and search, which graphs take too. */
 export function planConditions(resource: Resource, request: ListRequest): Condition[] {
   return [
     ...[...request.filters].map(([name, texts]) => planFilter(resource, name, texts)),
@@ -38,7 +36,7 @@ export function planConditions(resource: Resource, request: ListRequest): Condit
   ]
 }
 
-/** One `filter[name]` (spec: lists 6, 7). */
+/** Plans `filter[name]` (spec: lists 6, 7). */
 export function planFilter(
   resource: Resource,
   name: string,
@@ -103,9 +101,9 @@ function planOrder(resource: Resource, { sorts }: ListRequest): Plan['order'] {
 }
 
 /**
- * The order of a list that is sorted by these names (spec: lists 4). Ties are broken by the default sort, turned to the direction of the first
- * name, and at last by the id, or a page could show again what the one before it showed. So one index gives the order by
- * a column and, for each value of it, the default one.
+ * Returns the order of a list (spec: lists 4). The default sort, in the direction of the first field, and then the id
+ * break ties, so that pages do not overlap. One index thus has the order by a column and the default order for each of
+ * its values.
  */
 export function orderOf({ index }: Resource, sorts: Plan['order']): Plan['order'] {
   const usual = index.defaultSort.map((part) => ({ name: part.replace(/^-/, ''), descending: part.startsWith('-') }))
@@ -116,15 +114,15 @@ export function orderOf({ index }: Resource, sorts: Plan['order']): Plan['order'
   return order.slice(0, order.findIndex(({ name }) => name === 'id') + 1)
 }
 
-/** A repeated sort field changes nothing, and would only lengthen the statement. */
+/** Removes repeated sort fields, which change nothing. */
 const firstOfEach = (sorts: Plan['order']): Plan['order'] =>
   sorts.filter(({ name }, place) => sorts.findIndex((sort) => sort.name === name) === place)
 
-/** The values of a filter may be such as can never be stored: these find nothing (spec: lists 13). */
+/** Values that no column can hold find nothing (spec: lists 13). */
 const readAsked = ({ read, readAsked = read }: Kind, texts: readonly string[], name: string) =>
   readValues(readAsked, texts, name)
 
-/** One end of a range; null for a blank (spec: lists 10). Throws 400. */
+/** Reads one end of a range, or null for a blank (spec: lists 10). Throws 400. */
 export function readBound(kind: Kind, side: 'min' | 'max', text: string, parameter: string): SqlValue {
   const { read, readAsked = read, readBound: readAsBound = readAsked } = kind
   return readValues((bound) => readAsBound(bound, side), [text], parameter)[0] ?? null
@@ -148,7 +146,7 @@ function kindOf(resource: Resource, name: string): Kind {
 
 const TITLES = { filter: 'Filter Error', range: 'Range Error', search: 'Search Error' } as const
 
-/** 400 with the name that was probably meant (spec: lists 12). */
+/** Returns a 400 that suggests the nearest name (spec: lists 12). */
 function unknownName(parameter: keyof typeof TITLES, name: string, known: readonly string[]) {
   const offer =
     known.length > 0
@@ -162,5 +160,5 @@ function unknownName(parameter: keyof typeof TITLES, name: string, known: readon
   )
 }
 
-/** A client's own word in an error: short, and without what could break a line. */
+/** Shortens and escapes a client's word for an error. */
 const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

@@ -9,7 +9,7 @@ import { MAX_INTEGER, type SqlValue, textKind, WrongValue } from '../declare/fie
 import type { Registry } from '../declare/registry.ts'
 import { planFilter, readBound } from './plan.ts'
 
-/** The declared parameters that a query holds; a blank one counts as left out. Throws 400. */
+/** Reads the declared parameters of a query. Ignores blank ones. Throws 400. */
 export function readQueryParameters(declared: Readonly<Record<string, Column>>, query: Params): Values {
   const values: Record<string, SqlValue> = {}
   for (const [name, { kind }] of Object.entries(declared)) {
@@ -25,7 +25,7 @@ export function readQueryParameters(declared: Readonly<Record<string, Column>>, 
   return values
 }
 
-/** The conditions that a query asks by the parameters of its list; a blank one counts as left out. Throws 400. */
+/** Returns the conditions of a list's own parameters. Ignores blank ones. Throws 400. */
 export function conditionsAsked(
   resource: Resource,
   { named, together }: ListParameters,
@@ -63,7 +63,7 @@ function conditionOf(
   return { kind: 'range', name: column, type: kind, min: isLeast ? bound : null, max: isLeast ? null : bound }
 }
 
-/** A parent that the query of a resource's own list may name: `/v2/books?shelf_id=3`. */
+/** A parent as a parameter of the resource's own list: `/v2/books?shelf_id=3`. */
 export type ParentParameter = {
   readonly name: string
   readonly column: Column
@@ -71,7 +71,6 @@ export type ParentParameter = {
   readonly association: ParentCondition['association']
 }
 
-/** The parents that are declared to be parameters too. */
 export const parentParameters = (registry: Registry, { parents = [] }: Resource): ParentParameter[] =>
   parents
     .filter(({ asParameter }) => asParameter)
@@ -89,7 +88,7 @@ export const parentParameters = (registry: Registry, { parents = [] }: Resource)
       }),
     )
 
-/** The conditions that a query asks by them. A parent that there is not has nothing below it. Throws 400. */
+/** Returns the conditions of parents in a query. Nothing lies below an unknown parent. Throws 400. */
 export function parentsAsked(parameters: readonly ParentParameter[], query: Params): ParentCondition[] {
   return parameters.flatMap(({ name, parent, association }) => {
     const text = Object.hasOwn(query, name) ? query[name] : ''

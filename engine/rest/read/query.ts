@@ -14,10 +14,10 @@ import type { Plan, WholeList } from './plan.ts'
 import { identity, isFound, parentId } from './record-key.ts'
 import { conditionsOf, whereOf } from './where.ts'
 
-/** Beyond this offset it is cheaper to select a page's ids first and join its rows. */
+/** Above this offset it is cheaper to select the ids of a page first and join its rows. */
 const DEEP_OFFSET = 1_000
 
-/** A page of a list. Its rows are selected first, of a deep page their ids, and joined with what they embed afterwards. Each row ends with `further`. */
+/** Selects the rows, or the ids of a deep page, then joins what they embed. `further` is SQL at the end of each row. */
 export function pageQuery(plan: Plan, representation: Representation, viewer: Viewer, further = ''): Query {
   const { resource, conditions, limit, offset } = plan
   const hidden = hiddenKey(plan, viewer)
@@ -25,7 +25,7 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
   const builder = new SqlBuilder({ isPlannedAnew })
   const isDeep = offset > DEEP_OFFSET
   const table = quote(resource.table)
-  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const where = whereOf(resource, conditions, builder, viewer)
   const order = orderSql(plan, viewer)
   const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
   const start = isDeep && at ? pageStart(plan, at, builder) : undefined
@@ -48,10 +48,7 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
   )
 }
 
-/**
- * The first column of the filter's index, which is equal in all records that the filter leaves. With it the order is that of the index;
- * without it the server would read the index of the default order until it has found enough of them.
- */
+/** Equal in all matching rows, it makes PostgreSQL use the filter's index instead of that of the default order. */
 function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   const [condition, ...others] = conditions
   const column =
@@ -63,15 +60,13 @@ function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
   return `${setExpression(columnOf('t', column))}${first?.descending ? ' desc' : ''}, `
 }
 
-/** The ids of a whole list, in its order if it has one. */
 export function idsQuery({ resource, conditions, order }: WholeList, viewer: Viewer): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const where = whereOf(resource, conditions, 't', builder, viewer)
+  const where = whereOf(resource, conditions, builder, viewer)
   const ordered = order.length > 0 ? ` order by ${orderSql({ resource, order }, viewer)}` : ''
   return queryFor(viewer, `select t.id from ${quote(resource.table)} t${where}${ordered}`, builder)
 }
 
-/** Those of a list's records that have these ids, in the order of the ids. */
 export function chunkQuery(
   { resource, conditions }: WholeList,
   representation: Representation,
@@ -96,7 +91,7 @@ function textsOf(representation: Representation): StatementTexts {
   return known
 }
 
-/** Whether one index has the records in their order for any values of the conditions, so that one plan serves all values. */
+/** Reports whether one index has the records in order for any values, so that one plan serves all values. */
 function isServedByOneIndex({ resource, conditions, order }: Plan): boolean {
   const [first] = order
   const [narrowing, ...others] = conditions.filter(
@@ -110,7 +105,7 @@ function isServedByOneIndex({ resource, conditions, order }: Plan): boolean {
   return typeof association === 'string' || (!('anyOf' in association) && (association.key ?? 'id') === first?.name)
 }
 
-/** The join table's row between each record of the page and its parent. */
+/** Joins the join table's row between each record and its parent. */
 function joinTableSql(conditions: readonly Condition[], builder: SqlBuilder): string {
   const found = conditions.find((condition) => condition.kind === 'found')
   if (found) return foundJoin(found, builder)
@@ -131,7 +126,7 @@ function foundJoin({ columns, rows }: FoundCondition, builder: SqlBuilder): stri
   return ` join unnest(${lists.join(', ')}) ${JOIN_TABLE_ALIAS} (${names}) on ${JOIN_TABLE_ALIAS}.id = t.id`
 }
 
-/** One record by what the path says. `extra` narrows it, as to a parent's or a person's own. */
+/** Returns the query of one record. `extra` narrows it, for instance to a parent's records. */
 export function recordQuery(
   resource: Resource,
   representation: Representation,
@@ -143,29 +138,22 @@ export function recordQuery(
   return selectQuery(representation, recordWhere(resource, key, extra, builder, viewer), viewer, builder)
 }
 
-/** The record whose id is this SQL expression, which has no parameters; the row ends with the id. */
+/** Returns the query of the record whose id is this SQL. The row ends with the id. */
 export const insertedQuery = (representation: Representation, id: string, viewer: Viewer): Query =>
   selectQuery(representation, `t.id = ${id}`, viewer, new SqlBuilder(), ', t.id')
 
-/** The records with these ids; each row ends with its id. */
 export function recordsQuery(representation: Representation, ids: readonly string[], viewer: Viewer): Query {
   const builder = new SqlBuilder()
   return selectQuery(representation, `t.id = any(${builder.value(ids, 'integer[]')})`, viewer, builder, ', t.id')
 }
 
-function selectQuery(
-  representation: Representation,
-  where: string,
-  viewer: Viewer,
-  builder: SqlBuilder,
-  further = '',
-): Query {
+function selectQuery(representation: Representation, where: string, viewer: Viewer, builder: SqlBuilder, further = '') {
   const { table, select, joins } = representation
   const write = () => `select ${select}${further} from ${quote(table)} t ${joins} where ${where}`
   return textsOf(representation).query(viewer, where, write, builder)
 }
 
-/** The id of a record that is about to be written; without a key, of the one that the conditions leave. */
+/** Selects and locks the id of a record. Without a key it is the one that `extra` finds. */
 export function findQuery(
   resource: Resource,
   key: RecordKey | undefined,
@@ -178,7 +166,7 @@ export function findQuery(
   return queryFor(viewer, `select t.id from ${quote(resource.table)} t where ${where} ${lock}`, builder)
 }
 
-/** Locks rows of a parent's table before the record: those of the SQL `own`, and others by their ids, in the order of ids. */
+/** Locks rows of a parent's table, those of the SQL `own` and `others`, in the order of their ids. */
 export function lockParentsQuery(
   resource: Resource,
   key: RecordKey | undefined,
@@ -202,5 +190,5 @@ function recordWhere(
   viewer: Viewer,
 ): string {
   const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  return [...named, ...conditionsOf(resource, extra, 't', builder, viewer)].join(' and ')
+  return [...named, ...conditionsOf(resource, extra, builder, viewer)].join(' and ')
 }

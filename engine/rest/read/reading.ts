@@ -4,14 +4,13 @@ import { type Answer, type Dependencies, okay } from '../answer.ts'
 import type { Engine } from '../engine.ts'
 import { type RequestContext, requestContext } from '../request-context.ts'
 
-/** Where the statements of a read are sent, and what its answer says of that. */
 export type Reading = {
   readonly context: RequestContext
-  /** 200. What may be old says so, and is not cached. */
+  /** Returns 200. A stale response says so and is not cached. */
   okay(body: string, headers?: Readonly<Record<string, string>>, dependsOn?: Dependencies): Answer
 }
 
-/** For what depends on this; on whatever there is where it is undefined. */
+/** Picks a replica that has replayed all known changes to what the read depends on, or else the primary. */
 export function readingOf(
   engine: Engine,
   { caller, mayBeStale }: Pick<ActionRequest, 'caller' | 'mayBeStale'>,
@@ -28,7 +27,7 @@ export function readingOf(
   return { context: { ...context, isStale: true }, okay: (body, headers) => okay(body, { ...headers, ...stale }) }
 }
 
-/** Of an answer that is as old as so many milliseconds (RFC 7240; RFC 9111, 5.1). */
+/** Headers of a response of this age in milliseconds (RFC 7240; RFC 9111, 5.1). */
 export const staleHeaders = (age: number): Record<string, string> => ({
   'preference-applied': 'stale-ok',
   age: String(Math.ceil(age / 1000)),

@@ -6,17 +6,16 @@ import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 
-/** Whether the domain has to be asked what is associated with the parent. */
+/** Reports whether only the domain can find the associated records. */
 export const isFound = (association: Association | FoundAssociation): association is FoundAssociation =>
   typeof association !== 'string' && 'find' in association
 
-/** The id of the parent, in SQL. */
 export function parentId({ parent, key }: Pick<ParentCondition, 'parent' | 'key'>, builder: SqlBuilder): string {
   if ('id' in key) return builder.value(key.id, 'integer')
   return `(select id from ${quote(parent.table)} where ${identity(parent, key, builder)})`
 }
 
-/** The condition that a column of the resource is what the path says. */
+/** Returns the condition that a row has the key, without its alias. */
 export function identity(resource: Resource, key: RecordKey, builder: SqlBuilder): string {
   if ('id' in key) return `${quote('id')} = ${builder.value(key.id, 'integer')}`
   return `${quote(defined(resource.identifiedBy))} = ${builder.value(key.name, 'text')}`

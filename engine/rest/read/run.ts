@@ -18,13 +18,10 @@ import type { Plan, WholeList } from './plan.ts'
 import { chunkQuery, idsQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
 import { decidingTables, timeDependenciesOf } from './where.ts'
 
-/** A page of a list: the records as JSON texts, and how many there are in all. */
+/** Records of a page as JSON texts, and the number of records of all pages. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
-/**
- * Runs a list. The total is exact; it is counted only when a row of its tables has changed since the last time, or the clock has
- * come to what changes it.
- */
+/** The total is exact. It is counted again only after a change of its tables, or at a time that changes it. */
 export async function runList(context: RequestContext, plan: Plan, representationName: string): Promise<Page> {
   const { engine, handle } = context
   const representation = engine.representations.representation(plan.resource, representationName)
@@ -52,7 +49,7 @@ export async function runList(context: RequestContext, plan: Plan, representatio
   return { records, total }
 }
 
-/** When the first of these comes, in milliseconds. */
+/** Returns the next of these times in milliseconds. */
 async function nextExpiry(context: RequestContext, times: readonly Required<TimeDependency>[]): Promise<number> {
   if (times.length === 0) return Number.POSITIVE_INFINITY
   const { text, values } = expiryQuery(times, context)
@@ -60,7 +57,7 @@ async function nextExpiry(context: RequestContext, times: readonly Required<Time
   return row?.[0] ? Number(row[0]) : Number.POSITIVE_INFINITY
 }
 
-/** One record as JSON text, or undefined when there is none. This may end the transaction of the context. */
+/** Returns a record as JSON text, or undefined. May end the transaction of the context. */
 export async function runRecord(
   context: RequestContext,
   resource: Resource,
@@ -75,13 +72,10 @@ export async function runRecord(
   return record
 }
 
-/** The statement that inserts a record, and the id of the record in SQL afterwards. */
+/** An insert statement, and SQL for the id of its record afterwards. */
 type Insertion = { readonly first: Query; readonly id: string }
 
-/**
- * Inserts a record, reads it and commits, all by one message: gives its id and the record as JSON text. Undefined where reading it
- * takes further statements; then nothing is inserted.
- */
+/** Inserts, reads and commits in one round trip. Returns undefined if reading takes further statements. */
 export async function runInsertAndRead(
   context: RequestContext,
   resource: Resource,
@@ -97,13 +91,11 @@ export async function runInsertAndRead(
   return { id: Number(rows[0]?.at(-1)), record: defined(record) }
 }
 
-/** What puts records into what the domain answers a caller. */
 export const rendererOf =
   (context: RequestContext): Renderer['render'] =>
   async (name, representation, id) =>
     (await runRecord(context, context.engine.registry.get(name), representation, { id })) ?? 'null'
 
-/** Those of the records with these ids that the conditions leave, as JSON texts. */
 export async function runRecords(
   context: RequestContext,
   resource: Resource,
@@ -118,7 +110,6 @@ export async function runRecords(
 
 type Narrowed = Pick<Plan, 'resource' | 'conditions'>
 
-/** Those of a list that have one of these ids. */
 function planAmong({ resource, conditions }: Narrowed, ids: readonly number[]): Plan {
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
   return {
@@ -130,7 +121,7 @@ function planAmong({ resource, conditions }: Narrowed, ids: readonly number[]): 
   }
 }
 
-/** The records with these ids that the list has, by id, as JSON texts. */
+/** Returns the records of a list with these ids, as JSON texts by id. */
 export async function runAmong(
   context: RequestContext,
   list: Narrowed,
@@ -143,7 +134,7 @@ export async function runAmong(
   return new Map(texts.map((text, place) => [Number(defined(rows[place]).at(-1)), text]))
 }
 
-/** The ids of the records that the list has, in no order, at most `limit` of them; only of these ids where some are given. */
+/** Returns at most `limit` ids of a list, in no order, and only ids of `among` if it is given. */
 export async function runIds(
   context: RequestContext,
   { resource, conditions }: Narrowed,
@@ -156,7 +147,6 @@ export async function runIds(
   return rows.map(([id]) => Number(id))
 }
 
-/** Those of a list's records that have these ids, in the order of the ids, as JSON texts. */
 export async function runChunk(
   context: RequestContext,
   list: WholeList,
@@ -169,7 +159,7 @@ export async function runChunk(
 
 const MAX_KEY = 500
 
-/** The key of a total, whatever the time; a long one, which the client's filters may make, is hashed to bound the memory. */
+/** Returns the key of a total, without the time. A long key is hashed to bound the memory. */
 function keyOf({ text, values, nowAt }: Query): string {
   const key = `${text} ${JSON.stringify(values.map((value, at) => (nowAt?.includes(at) ? NOW : value)))}`
   return key.length <= MAX_KEY ? key : hash('sha256', key)
@@ -177,7 +167,7 @@ function keyOf({ text, values, nowAt }: Query): string {
 
 const MAX_ATTEMPTS = 3
 
-/** Records as JSON texts; read again where something that they embed was deleted meanwhile. */
+/** Returns records as JSON texts. Reads again if an embedded record was deleted meanwhile. */
 async function readRecords(
   context: RequestContext,
   representation: Representation,
@@ -199,7 +189,7 @@ async function repeatedly(read: () => Promise<Texts>): Promise<Texts> {
 
 type Texts = { readonly rows: readonly TextRow[]; readonly texts: readonly string[] }
 
-/** Rows and the records that they are, as JSON texts. Throws MissingRecord. */
+/** Throws MissingRecord. */
 async function readTexts(
   context: RequestContext,
   representation: Representation,
@@ -214,13 +204,12 @@ async function readTexts(
     const after = options?.isLast ? afterTransaction(context) : context
     return { rows, texts: await writeRows(after, representation, rows, own) }
   }
-  // Deferred embeds are read after it, by as many statements as it takes, so that it is not the last one.
+  // Deferred embeds take further statements, so this one is not the last.
   const rows = await handle.rows(text, values)
   const texts = await writeRows(context, representation, rows, own)
   return { rows, texts: await fillMarks(texts, (key, ids) => readDeferred(context, key, ids)) }
 }
 
-/** After the commit, outside of the transaction. */
 const afterTransaction = (context: RequestContext): RequestContext => ({ ...context, handle: context.engine.database })
 
 async function writeRows(
@@ -238,12 +227,7 @@ async function writeRows(
   }
 }
 
-/** The records with these ids, by id. */
-async function readDeferred(
-  context: RequestContext,
-  key: string,
-  ids: readonly string[],
-): Promise<ReadonlyMap<string, string>> {
+async function readDeferred(context: RequestContext, key: string, ids: readonly string[]) {
   const representation = context.engine.representations.representationOf(key)
   const { rows, texts } = await readTexts(context, representation, recordsQuery(representation, ids, context))
   return new Map(texts.map((text, index) => [defined(rows[index]?.at(-1)), text]))

@@ -1,7 +1,7 @@
 import { once } from '../../base/once.ts'
 import { normalForm } from '../../base/text/normal-form.ts'
 
-/** Signs above, below or within letters, by the scripts of these; signs of other scripts are letters of their own. */
+/** Combining marks by script. Marks of other scripts are letters of their own. */
 const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
   [/[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]/u, '\\u0300-\\u036f'],
   [/\p{Script=Hebrew}/u, '\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7'],
@@ -9,19 +9,17 @@ const ACCENTS: readonly (readonly [script: RegExp, signs: string])[] = [
 ]
 const ACCENT = new RegExp(`[${ACCENTS.map(([, signs]) => signs).join('')}]`, 'g')
 
-/** Letters that Unicode does not decompose → the letter that people write instead. */
+/** Letters that Unicode does not decompose, with their plain form. */
 const STROKES: Readonly<Record<string, string>> = { ø: 'o', ł: 'l', đ: 'd', ħ: 'h', ŧ: 't', ð: 'd' }
 
-/** A letter as it is compared: small and without accents. */
 function folded(letter: string): string {
   const small = normalForm(letter, 'NFD').replace(ACCENT, '').toUpperCase().toLowerCase()
   return STROKES[small] ?? small
 }
 
-/** Scripts beyond it have neither capitals nor accents. */
+/** Scripts beyond this code have neither capitals nor accents. */
 const LAST_CODE = 0x2fff
 
-/** Letters by what they are compared as. */
 const variants = once(() => {
   const letters = Array.from({ length: LAST_CODE + 1 }, (_, code) => String.fromCharCode(code))
   return Map.groupBy(
@@ -30,20 +28,14 @@ const variants = once(() => {
   )
 })
 
-/**
- * A regular expression of PostgreSQL for a text that holds this word, whatever its capitals and accents. The database
- * itself folds letters by its locale, and servers differ in what they have.
- */
+/** Returns a regular expression without case and accents. PostgreSQL itself folds letters by the server's locale. */
 export const patternOf = (word: string): string =>
   [...normalForm(word, 'NFC').replace(ACCENT, '')].map((letter) => classOf(letter) + accentsOf(letter)).join('')
 
-/** Shorter words are in too many texts for an index. */
+/** Shorter words occur in too many texts for an index. */
 const MIN_SEARCHED = 3
 
-/**
- * A pattern of `like` for what `searched_text` (`database/functions/searched-text.ts`) makes of any text that holds this word, which an
- * index finds; undefined where it has too few letters or signs of ASCII.
- */
+/** Returns a `like` pattern on `searched_text`, which an index serves, or undefined for too few ASCII characters. */
 export function searchedPattern(word: string): string | undefined {
   const letters = [...normalForm(word, 'NFC')].map(folded).filter((letter) => /^[ -~]$/.test(letter))
   return letters.length < MIN_SEARCHED ? undefined : `%${letters.join('').replace(/[\\%_]/g, '\\$&')}%`
@@ -56,7 +48,7 @@ function classOf(letter: string): string {
     letter.toUpperCase(),
     ...(variants().get(folded(letter)) ?? []),
   ])
-  // Some capitals are two letters.
+  // Some capitals have two letters.
   const single = [...representations].filter((representation) => [...representation].length === 1)
   return single.length > 1 ? `[${single.join('')}]` : escaped(letter)
 }

@@ -4,16 +4,12 @@ import type { Resource } from '../declare/declaration.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { quarterCounts, type TimeAggregates, timeAggregates } from './aggregates.ts'
 
-/** Whose times are counted: the records that the conditions leave, by this column. */
 type Timed = { readonly resource: Resource; readonly conditions: readonly Condition[]; readonly column: string }
 
-/** 1972-02-01, as quarters of an hour: since then the clocks of all zones differ by whole ones. */
+/** 1972-02-01 in quarters of an hour. Since then all time zones differ by whole quarters. */
 const FIRST_EXACT = 761 * QUARTERS_OF_DAY
 
-/**
- * How many records there are at each time by the clocks of a zone, from the aggregates of the database: rows of `at`, `n` and `is_old`,
- * whether that is older than these counts are exact. Undefined where there are none.
- */
+/** Returns SQL of `at`, `n` and `is_old`, which marks times before FIRST_EXACT, or undefined without counts. */
 export function timeBuckets(
   { resource, conditions, column }: Timed,
   builder: SqlBuilder,
@@ -27,9 +23,9 @@ export function timeBuckets(
 }
 
 /**
- * Counts by local day from aggregates by day of UTC: the quarters of an hour by which the zone is behind or ahead of UTC are moved to
- * the day before or after, so that few rows are read even of years. Where the offset changes within a day, each of its quarters is
- * read, and so are changes that are not compacted into days yet.
+ * Derives counts of local days from days in UTC: moves the quarters of an hour by which the zone differs to the
+ * previous or next day, so that even years take few rows. Reads all quarters of days in which the offset changes, and
+ * changes not compacted yet.
  */
 const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string) => `
   with days as (
@@ -54,7 +50,7 @@ const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string)
     select ${localDaySql('period', zone)}, row_count from count_changes where ${changes}
   ) counted group by day having sum(n) <> 0`
 
-/** By how many quarters of an hour the clocks of the zone are ahead of UTC. */
+/** Returns the offset of the zone in quarters of an hour. */
 const aheadSql = (quarter: string, zone: string) =>
   `(${localSecondsSql(quarter, zone)} / ${QUARTER_SECONDS} - ${quarter})::integer`
 

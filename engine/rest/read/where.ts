@@ -14,19 +14,11 @@ import { expressionOf, sortKeyOf } from './order.ts'
 import { isFound, parentId } from './record-key.ts'
 import { patternOf, searchedPattern } from './text-search.ts'
 
-/** ` where …`, or nothing. */
-export function whereOf(
-  resource: Resource,
-  conditions: readonly Condition[],
-  alias: string,
-  builder: SqlBuilder,
-  viewer: Viewer,
-): string {
-  const parts = conditionsOf(resource, conditions, alias, builder, viewer)
+export function whereOf(resource: Resource, conditions: readonly Condition[], builder: SqlBuilder, viewer: Viewer) {
+  const parts = conditionsOf(resource, conditions, builder, viewer)
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
 
-/** The tables that the conditions look at beside the resource's own. */
 export function tablesOf(conditions: readonly Condition[]): string[] {
   return conditions.flatMap((condition) => {
     const tables = readsOfCondition(condition)?.tables ?? []
@@ -36,7 +28,6 @@ export function tablesOf(conditions: readonly Condition[]): string[] {
 
 type Declared = Reads & { readonly disclosed: readonly string[] }
 
-/** Returns what a condition reads by SQL of a declaration, or undefined if it has no such SQL. */
 function readsOfCondition(condition: Condition): Declared | undefined {
   if (condition.kind === 'custom filter') return condition.filter.condition
   if (condition.kind === 'visible') return condition.own && associationSql(condition.own.association)
@@ -44,17 +35,14 @@ function readsOfCondition(condition: Condition): Declared | undefined {
   return associationSql(condition.association)
 }
 
-/** Whether the conditions leave other records as time passes, as they may where they read hidden columns. */
+/** Reports whether the result of the conditions changes with time. A guard may hide columns for a time. */
 export const dependsOnClock = (resource: Resource, conditions: readonly Condition[]) =>
   conditions.some(
     (condition) => timeDependenciesOfCondition(condition)?.length !== 0 || guardsOf(resource, condition).length > 0,
   )
 
-/** The times at which the conditions leave other records, for any caller; undefined where it may be at any time. */
-export function timeDependenciesOf(
-  resource: Resource,
-  conditions: readonly Condition[],
-): readonly Required<TimeDependency>[] | undefined {
+/** Returns the times at which the result changes, for any caller, or undefined if it may change at any time. */
+export function timeDependenciesOf(resource: Resource, conditions: readonly Condition[]) {
   const dependencies = conditions.flatMap((condition) => [
     timeDependenciesOfCondition(condition),
     ...guardsOf(resource, condition).map((guard) => hiddenSql(guard).timeDependencies),
@@ -69,18 +57,16 @@ function timeDependenciesOfCondition(condition: Condition): readonly TimeDepende
   return declared ? declared.timeDependencies : []
 }
 
-/** The guards of what a condition discloses. */
 const guardsOf = (resource: Resource, condition: Condition): readonly Guard[] =>
   columnsOf(resource, condition).flatMap((column) => guardOf(resource, column) ?? [])
 
-/** The tables that decide what the conditions leave, those of the guards of what they disclose included. */
 export const decidingTables = (resource: Resource, conditions: readonly Condition[]): readonly string[] => [
   resource.table,
   ...tablesOf(conditions),
   ...conditions.flatMap((condition) => guardsOf(resource, condition).flatMap((guard) => hiddenSql(guard).tables)),
 ]
 
-/** The columns of a row that a condition discloses by which rows it leaves. */
+/** Returns the columns that a condition discloses by the rows it finds. */
 function columnsOf(resource: Resource, condition: Condition): readonly string[] {
   const columnNamed = (name: string) => resource.stored(name)?.column ?? name
   switch (condition.kind) {
@@ -93,78 +79,62 @@ function columnsOf(resource: Resource, condition: Condition): readonly string[] 
     case 'custom filter':
     case 'parent':
       return readsOfCondition(condition)?.disclosed ?? []
-    // Found by the domain, which knows what it may disclose.
+    // The domain and the rights of the caller decide these conditions, not the caller's choice.
     case 'found':
-      return []
-    // It narrows by what the caller may see, and is not the caller's choice.
     case 'visible':
     case 'nothing':
       return []
   }
 }
 
-/** The columns of the row that decide whether a condition holds, whatever they disclose. */
-export const decidingColumns = (resource: Resource, condition: Condition): readonly string[] =>
-  condition.kind === 'visible'
-    ? condition.name === undefined
-      ? []
-      : [resource.stored(condition.name)?.column ?? condition.name]
-    : columnsOf(resource, condition)
+/** Returns the columns that decide whether a condition holds, disclosed or not. */
+export function decidingColumns(resource: Resource, condition: Condition): readonly string[] {
+  if (condition.kind !== 'visible') return columnsOf(resource, condition)
+  return condition.name === undefined ? [] : [resource.stored(condition.name)?.column ?? condition.name]
+}
 
-/** What the conditions are in SQL, all of which must hold. None leaves a row of which what it asks is hidden from the caller. */
+/** Returns the SQL of conditions on the row `t`. They never find a row by a column that is hidden from the caller. */
 export function conditionsOf(
   resource: Resource,
   conditions: readonly Condition[],
-  alias: string,
   builder: SqlBuilder,
   viewer: Viewer,
 ): string[] {
   return conditions.map((condition) => {
-    const sql = conditionSql(resource, condition, alias, builder, viewer)
-    const hidden = hiddenSqlOf(resource, condition, alias, viewer)
+    const sql = conditionSql(resource, condition, builder, viewer)
+    const hidden = hiddenSqlOf(resource, condition, viewer)
     return hidden.length === 0 ? sql : `(${[sql, ...hidden.map((one) => `not ${one}`)].join(' and ')})`
   })
 }
 
-/** Under which conditions it discloses what is hidden from the caller. */
-export function hiddenSqlOf(
-  resource: Resource,
-  condition: Condition,
-  alias: string,
-  viewer: Viewer,
-): readonly string[] {
+/** Returns SQL for the rows in which a condition discloses a hidden column. */
+export function hiddenSqlOf(resource: Resource, condition: Condition, viewer: Viewer): readonly string[] {
   // Each of several associations has its own guard (`belowSql`).
   if (condition.kind === 'parent') return []
-  return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, alias, viewer) ?? [])
+  return columnsOf(resource, condition).flatMap((column) => hiddenFrom(resource, column, 't', viewer) ?? [])
 }
 
-/** Whether what it discloses is hidden of some records only, which are few. */
+/** Reports whether the columns that a condition discloses are hidden in few records only. */
 export const isHiddenForFew = (resource: Resource, condition: Condition) =>
   columnsOf(resource, condition).every((column) => guardOf(resource, column)?.hides !== always)
 
-/** A condition on the row called `alias`, without its guards. */
-export function conditionSql(
-  resource: Resource,
-  condition: Condition,
-  alias: string,
-  builder: SqlBuilder,
-  viewer: Viewer,
-): string {
+/** Returns the SQL of a condition on the row `t`, without its guards. */
+export function conditionSql(resource: Resource, condition: Condition, builder: SqlBuilder, viewer: Viewer): string {
   switch (condition.kind) {
     case 'filter': {
-      const expression = expressionOf(resource, condition.name, alias)
+      const expression = expressionOf(resource, condition.name)
       const { values, type } = condition
       const begins = resource.stored(condition.name)?.kind.isLong
-        ? `${builder.matches(sortKeyOf(resource, condition.name, expression), values.map(beginningOf), type)} and `
+        ? `${builder.matches(sortKeyOf(resource, condition.name), values.map(beginningOf), type)} and `
         : ''
       return begins + builder.matches(expression, values, type)
     }
     case 'custom filter':
-      return customFilterSql(resource, condition, alias, builder, viewer.now)
+      return customFilterSql(resource, condition, builder, viewer.now)
     case 'range': {
-      const expression = expressionOf(resource, condition.name, alias)
+      const expression = expressionOf(resource, condition.name)
       const { min, max, type } = condition
-      // One value is compared as such: so an index gives the order, too.
+      // With `=` an index also yields the order.
       if (min !== null && min === max && typeof min === 'number') return builder.matches(expression, [min], type)
       const bounds: string[] = []
       const isLong = resource.stored(condition.name)?.kind.isLong
@@ -174,36 +144,38 @@ export function conditionSql(
       ] as const) {
         if (value === null) continue
         bounds.push(`${expression} ${sign} ${builder.bound(value, comparedAs(type, [value]))}`)
-        // What follows from it, and is in an index.
-        const key = sortKeyOf(resource, condition.name, expression)
-        if (isLong) bounds.push(`${key} ${sign} ${builder.bound(beginningOf(value), type.sqlType)}`)
+        // The beginnings follow from the texts, and have an index.
+        if (isLong)
+          bounds.push(
+            `${sortKeyOf(resource, condition.name)} ${sign} ${builder.bound(beginningOf(value), type.sqlType)}`,
+          )
       }
       return bounds.join(' and ')
     }
     case 'search':
-      return condition.words.map((word) => wordSql(resource, condition.names, word, alias, builder)).join(' and ')
+      return condition.words.map((word) => wordSql(resource, condition.names, word, builder)).join(' and ')
     case 'nothing':
       return 'false'
     case 'blank':
-      return `${expressionOf(resource, condition.name, alias)} is null`
+      return `${expressionOf(resource, condition.name)} is null`
     case 'visible': {
       const { name, own } = condition
-      const expression = name === undefined ? 'false' : expressionOf(resource, name, alias)
+      const expression = name === undefined ? 'false' : expressionOf(resource, name)
       if (!own) return expression
       const id = builder.value(own.person, 'integer')
-      return `(${expression} or ${associationSql(own.association).write({ alias, id })})`
+      return `(${expression} or ${associationSql(own.association).write({ alias: 't', id })})`
     }
     case 'parent':
       if (isFound(condition.association)) throw new Error('what the domain associates is to be found first')
-      return belowSql(resource, condition.association, alias, parentId(condition, builder), viewer)
+      return belowSql(resource, condition.association, 't', parentId(condition, builder), viewer)
     case 'found': {
       const ids = condition.rows.map(([id]) => id)
-      return `${columnOf(alias, 'id')} = any(${builder.value(ids, 'integer[]')})`
+      return `${columnOf('t', 'id')} = any(${builder.value(ids, 'integer[]')})`
     }
   }
 }
 
-/** That the row is associated with the parent whose id is `id`, by a way that is visible to the caller (spec: lists 17, 18). */
+/** Returns the condition that a path visible to the caller leads to the parent `id` (spec: lists 17, 18). */
 function belowSql(resource: Resource, association: Association, alias: string, id: string, viewer: Viewer): string {
   if (typeof association === 'string' || !('anyOf' in association)) {
     const associated = associationSql(association)
@@ -211,31 +183,23 @@ function belowSql(resource: Resource, association: Association, alias: string, i
     const below = associated.write({ alias, id })
     return visible.length === 0 ? below : `(${[below, ...visible].join(' and ')})`
   }
-  // By `union all` an index finds the records of each way; with `or` the server would check each record.
+  // With `union all` an index finds the records of each path. With `or` PostgreSQL would check every record.
   const found = association.anyOf.map(
     (way) => `select w.id from ${quote(resource.table)} w where ${belowSql(resource, way, 'w', id, viewer)}`,
   )
   return `${columnOf(alias, 'id')} = any(array(${found.join(' union all ')}))`
 }
 
-/** As much of a text as an index holds. */
 const beginningOf = (value: SqlValue): SqlValue =>
   typeof value === 'string' ? [...value].slice(0, SORTED_CHARACTERS).join('') : value
 
-/** That the text of one of the columns contains the word. */
-function wordSql(
-  resource: Resource,
-  names: readonly string[],
-  word: string,
-  alias: string,
-  builder: SqlBuilder,
-): string {
+function wordSql(resource: Resource, names: readonly string[], word: string, builder: SqlBuilder): string {
   const pattern = builder.value(patternOf(word), 'text')
   const searched = resource.large ? searchedPattern(word) : undefined
-  // What follows from it, and is in an index.
+  // This condition follows from the other, and has an index.
   const follows = searched && builder.value(searched, 'text')
   const contained = names.map((name) => {
-    const expression = expressionOf(resource, name, alias)
+    const expression = expressionOf(resource, name)
     const contains = `${expression} ~ ${pattern}`
     return follows ? `(searched_text(${expression}) like ${follows} and ${contains})` : contains
   })

@@ -1,18 +1,17 @@
 import { defined } from '../../base/defined.ts'
 
-/** JSON text never has this character. */
+/** JSON text never contains this character. */
 const MARK = '\0'
 
-/** A record that a text embeds and that was deleted before it was read. */
+/** An embedded record was deleted before it was read. */
 export class MissingRecord extends Error {}
 
-/** Stands in a text for a record that a statement of its own reads, by the key of its representation. */
+/** Marks the place of a record that a separate statement reads. `key` names its representation. */
 export const markOf = (key: string, id: string) => `${MARK}${key} ${id}${MARK}`
 
-/** Reads the records with these ids in a representation, as JSON texts by id. */
 type ReadTexts = (key: string, ids: readonly string[]) => Promise<ReadonlyMap<string, string>>
 
-/** The same texts with records in the places of their marks; each record is read once. Throws MissingRecord. */
+/** Replaces marks by records, each read once. Throws MissingRecord. */
 export async function fillMarks(texts: readonly string[], read: ReadTexts): Promise<string[]> {
   const pieces = texts.map((text) => text.split(MARK))
   const wanted = new Map<string, Set<string>>()

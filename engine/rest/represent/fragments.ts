@@ -3,39 +3,36 @@ import type { Database, Handle } from '../../database/database.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Representation, RepresentationCompiler } from './representation.ts'
 
-/** A row points at a reference row that is newer than what is cached. */
+/** A row refers to a record that is newer than the cache. */
 export class MissingFragment extends Error {}
 
 type Texts = ReadonlyMap<string, string>
 type CachedTexts = { readonly version: number; readonly texts: Texts }
 type Loading = { readonly version: number; readonly done: Promise<void> }
 
-/** The texts of one read alone, by the keys of their representations. */
+/** Texts of a single read, by the key of their representation. */
 export type OwnTexts = ReadonlyMap<string, Texts>
 
-/**
- * Small reference tables (shelves, languages …) as finished JSON by id, cached until one of the tables that
- * the text depends on changes, so that embedding them costs no join.
- */
+/** Caches small reference tables (shelves, languages) as JSON by id, so that embedding them needs no join. */
 export class CachedFragments {
   readonly #database: Database
   readonly #cached = new Map<string, CachedTexts>()
   readonly #loading = new Map<string, Loading>()
   #freshAt = new WeakMap<ReadonlySet<string>, number>()
   #compiler: RepresentationCompiler | undefined
-  /** Set only while rows are written, which is synchronous. */
+  /** Set only during `withOwn`, which is synchronous. */
   #own: OwnTexts | undefined
 
   constructor(database: Database) {
     this.#database = database
   }
 
-  /** The compiler and the fragments need each other, and the compiler is made second. */
+  /** The compiler is created after the fragments, and needs them. */
   useCompiler(compiler: RepresentationCompiler): void {
     this.#compiler = compiler
   }
 
-  /** How a representation finds the text of an id at writing time. Throws MissingFragment. */
+  /** Returns a function that returns the text of an id. It throws MissingFragment. */
   reader(key: string): (id: string) => string {
     return (id) => {
       const text = (this.#own?.get(key) ?? this.#cached.get(key)?.texts)?.get(id)
@@ -44,7 +41,7 @@ export class CachedFragments {
     }
   }
 
-  /** Whether everything that a representation embeds is in memory and fresh. */
+  /** Reports whether all these fragments are in memory and fresh. */
   areFresh(fragments: ReadonlySet<string>): boolean {
     const { count } = this.#database.changes
     if (this.#freshAt.get(fragments) === count) return true
@@ -55,17 +52,14 @@ export class CachedFragments {
     return true
   }
 
-  /**
-   * Loads what is missing or stale of what a representation embeds. A transaction may see rows that are never committed, so that
-   * what it reads is not cached but returned: the texts to be written `withOwn`.
-   */
+  /** Loads fragments. A transaction may see uncommitted rows, so its texts are returned for `withOwn`, not cached. */
   async load(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts | undefined> {
     if (handle.isOfOneState) return this.readOwn(fragments, handle)
     for (const key of fragments) await this.#load(key)
     return undefined
   }
 
-  /** Reads everything that a representation embeds as the handle sees it now, for one read alone. */
+  /** Reads fragments as the handle sees them now, for a single read. */
   async readOwn(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts> {
     const own = new Map<string, Texts>()
     const read = async (key: string) => {
@@ -82,7 +76,7 @@ export class CachedFragments {
     return own
   }
 
-  /** Runs `write`, which is synchronous, with these texts in place of the cached ones. */
+  /** Runs the synchronous `write` with these texts instead of the cached ones. */
   withOwn<T>(own: OwnTexts | undefined, write: () => T): T {
     const before = this.#own
     this.#own = own
@@ -93,7 +87,7 @@ export class CachedFragments {
     }
   }
 
-  /** One read serves all who want the same version: it was sent after that was known. */
+  /** A read serves all callers that need the same version, since it began after that version was known. */
   async #load(key: string): Promise<void> {
     const compiled = this.#compiled(key)
     for (const inside of compiled.fragments) await this.#load(inside)
@@ -108,7 +102,6 @@ export class CachedFragments {
     return done
   }
 
-  /** A late result does not replace a newer one. */
   async #read(key: string, compiled: Representation, version: number): Promise<void> {
     const texts = textsOf(compiled, await rowsOf(compiled, this.#database))
     if ((this.#cached.get(key)?.version ?? -1) < version) this.#cached.set(key, { version, texts })
@@ -123,7 +116,6 @@ export class CachedFragments {
     return compiled
   }
 
-  /** Fragments may hold fragments (a shelf its language): theirs count too. */
   #versionOf(representation: Representation): number {
     let version = this.#database.changes.versionOf(representation.tables)
     for (const key of representation.fragments) version += this.#versionOf(this.#compiled(key))

@@ -3,19 +3,18 @@ import type { TextRow } from '../../database/text-query.ts'
 import type { GatheredRows, Scope, Writer } from '../declare/fields/field.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 
-/** The rows below a record, as the statement will call them, before it is known what is selected of them. */
+/** Rows below a record, before it is known what is selected of them. */
 export type Branch = {
   readonly alias: string
   readonly scope: Scope
   readonly selected: readonly string[]
   readonly joins: readonly string[]
-  /** Compiles the representation of a row. */
   compile(): Writer
 }
 
-/** Lists whose rows lie below each other, as replies do: one list in the statement, made a tree by the writer. */
+/** Rows below each other, such as replies. The statement returns a flat list, and the writer builds the tree. */
 export class NestedLists {
-  /** Those that are being compiled: a row's representation holds the same list again, which then holds the children of the row. */
+  /** Lists in compilation. A row's representation contains the same list, which then has the children of the row. */
   readonly #open = new Map<GatheredRows, (parent: string) => string>()
 
   gather(rows: GatheredRows, table: string, scope: Scope, open: () => Branch): Writer {

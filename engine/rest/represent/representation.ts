@@ -21,49 +21,46 @@ import type { Registry } from '../declare/registry.ts'
 import { markOf } from './deferred-embeds.ts'
 import { type Branch, NestedLists } from './nested.ts'
 
-/** A representation ready for use: what to select from the table called `t`, and how to write each row. */
+/** A compiled representation: the SQL to select from the table `t`, and the writer of a row. */
 export type Representation = {
   readonly table: string
   readonly select: string
   readonly joins: string
-  /** The join table's row between the record and its parent is shown too, so the statement must join it. */
+  /** Shows the join table's row between the record and its parent, which the statement must join. */
   readonly usesJoinTable: boolean
-  /** Its text depends on the viewer. */
+  /** The text depends on the viewer. */
   readonly isGuarded: boolean
-  /** It has something that expires, as signed addresses do. */
+  /** The text contains signed addresses, which expire. */
   readonly expires: boolean
-  /** Every table that the text depends on. */
   readonly tables: ReadonlySet<string>
-  /** The same without the row itself: its own table is among them where it shows other rows of that. */
+  /** All tables except that of the row. The row's own is included if other rows of it are shown. */
   readonly otherTables: ReadonlySet<string>
-  /** The cached fragments that must be loaded before a row is written, by their keys (fragments.ts). */
+  /** Keys of cached fragments, which must be loaded before a row is written (fragments.ts). */
   readonly fragments: ReadonlySet<string>
-  /** The deferred embeds, of which it marks the places (deferred-embeds.ts), by the same keys. */
+  /** Keys of deferred embeds, whose places are marked (deferred-embeds.ts). */
   readonly deferred: ReadonlySet<string>
   write(row: TextRow): string
 }
 
-/** What the join table's row between a record and its parent is called in a statement. */
+/** Alias of the join table's row between a record and its parent. */
 export const JOIN_TABLE_ALIAS = 'joined'
 
 type Selection = {
   usesJoinTable: boolean
-  /** Shared with the selections of embedded rows. */
   readonly guards: { areUsed: boolean }
   readonly expiry: { isNear: boolean }
   readonly selected: string[]
   readonly joins: string[]
-  /** The alias of each row that is joined already, by table and key. */
   readonly joined: Map<string, string>
   readonly tables: Set<string>
   readonly fragments: Set<string>
   readonly deferred: Set<string>
 }
 
-/** Finds finished JSON by id: the texts that are cached (fragments.ts). */
+/** Cached JSON by id (fragments.ts). */
 type FragmentReaders = { reader(key: string): (id: string) => string }
 
-/** Compiles a resource's representation once, so that a request only reads columns and joins texts. */
+/** Compiles each representation once, so that a request only selects columns and joins texts. */
 export class RepresentationCompiler {
   readonly #registry: Registry
   readonly #wire: WireContext
@@ -83,7 +80,6 @@ export class RepresentationCompiler {
     return this.#compileOnce(resource, keyOf(resource, name), compile)
   }
 
-  /** By the key that names it in fragments and deferred embeds. */
   representationOf(key: string): Representation {
     const [resource = '', name = ''] = key.split('/')
     return this.representation(this.#registry.get(resource), name)
@@ -159,7 +155,7 @@ export class RepresentationCompiler {
     return `t${this.#aliases}`
   }
 
-  /** `resource` is the one whose row the scope is on, where that is known. */
+  /** `on` is the resource of the scope's row, if it is known. */
   #embedder(into: Selection, on: Resource | undefined): Embedder {
     return {
       inline: (resource, representation, scope) =>
@@ -195,7 +191,7 @@ export class RepresentationCompiler {
     return this.#fragments.reader(key)
   }
 
-  /** Marks the place of a record that a statement of its own will read. */
+  /** Returns a function that marks the place of a deferred record. */
   #marker(resource: Resource, representation: string, into: Selection): (id: string) => string {
     const key = keyOf(resource, representation)
     into.deferred.add(key)
@@ -227,7 +223,7 @@ export class RepresentationCompiler {
     return wrapper ? (row) => `{${wrapper}:${plain(row)}}` : plain
   }
 
-  /** Rows of another table as one column: a JSON list of lists of texts, so that the same writers serve them. */
+  /** Selects rows as one column: a JSON list of lists of texts, so that the same writers serve them. */
   #gather(
     resource: Resource,
     representation: string,
@@ -284,7 +280,7 @@ export class RepresentationCompiler {
     return { alias, scope, ...into, compile: () => this.#writeObject(resource, representation, scope) }
   }
 
-  /** Of records that are cached or deferred, only the ids are asked for. */
+  /** Selects only the ids of cached or deferred records. */
   #gatherIds(resource: Resource, representation: string, scope: Scope, rows: GatheredRows, outer: Selection): Writer {
     const textOf = resource.cachedInMemory
       ? this.#fragmentReader(resource, representation, outer)
@@ -298,7 +294,7 @@ export class RepresentationCompiler {
     }
   }
 
-  /** The join table has the ids, unless the records themselves decide the order or the selection. */
+  /** Reads the ids from the join table unless the records decide the order or the selection. */
   #idsOf(resource: Resource, scope: Scope, rows: GatheredRows): string {
     const alias = this.#freshAlias()
     const { association, by = 'id', order, only } = rows
@@ -311,7 +307,7 @@ export class RepresentationCompiler {
     return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)}${narrowed} order by ${id}`
   }
 
-  /** Leaves out rows of which the column that refers to the record is hidden from the caller. */
+  /** Excludes rows whose reference to the record is hidden from the caller. */
   #visible(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''
@@ -338,17 +334,15 @@ export class RepresentationCompiler {
   }
 }
 
-/** The key of a representation. */
 const keyOf = (resource: Resource, representation: string) => `${resource.name}/${representation}`
 
-/** Ties are broken by the id, or their order would be arbitrary. */
+/** The id breaks ties. */
 const orderOf = (alias: string, { order }: GatheredRows) =>
   order === undefined ? `${alias}.id` : `${columnOf(alias, order)}, ${alias}.id`
 
 const conditionOf = (alias: string, only: NonNullable<GatheredRows['only']>) =>
   typeof only === 'string' ? columnOf(alias, only) : `${columnOf(alias, only[0])} = ${literal(only[1])}`
 
-/** The JSON Schema of a representation. */
 export function representationSchema(
   resource: Resource,
   representation: string,

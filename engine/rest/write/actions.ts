@@ -27,13 +27,7 @@ import { settleCreation, settleOne, settleUpdate } from './settle.ts'
 import { unwrapSeveral } from './unwrap.ts'
 import { bareInput, inputOf, reportWrite, writeChanges, writeDeletion, writeNew } from './write.ts'
 
-/** Creates a record. Returns 201 with the record and its `Location`. */
-export async function create(
-  engine: Engine,
-  resource: Resource,
-  action: CreateAction,
-  request: ActionRequest,
-): Promise<Answer> {
+export async function create(engine: Engine, resource: Resource, action: CreateAction, request: ActionRequest) {
   const settled = await settleCreation(engine, resource, action, request)
   return inTransaction(engine, request, async (context) => {
     const { payload, parents } = orThrow(settled)
@@ -51,13 +45,8 @@ export async function create(
   })
 }
 
-/** Creates all of several records or none. Returns 201 with their list, or throws a 422 that names the failing ones by their index. */
-export async function createSeveral(
-  engine: Engine,
-  resource: Resource,
-  action: CreateAction,
-  request: ActionRequest,
-): Promise<Answer> {
+/** Creates all records or none. Throws a 422 that names the failing ones by index. */
+export async function createSeveral(engine: Engine, resource: Resource, action: CreateAction, request: ActionRequest) {
   const several = attempt(() => unwrapSeveral(resource, request))
   return inTransaction(engine, request, async (context) => {
     const records: string[] = []
@@ -80,12 +69,7 @@ export async function createSeveral(
 }
 
 /** Changes a record. Returns 204, or 200 with the record if the client prefers it. */
-export async function update(
-  engine: Engine,
-  resource: Resource,
-  action: WriteAction,
-  request: ActionRequest,
-): Promise<Answer> {
+export async function update(engine: Engine, resource: Resource, action: WriteAction, request: ActionRequest) {
   const settled = await settleUpdate(engine, resource, request)
   return inTransaction(engine, request, async (tx) => {
     const lock = lockForPayload(engine.registry, resource, request)
@@ -100,13 +84,7 @@ export async function update(
   })
 }
 
-/** Deletes a record. Returns 204. Throws 422 if other records refer to it. */
-export async function destroy(
-  engine: Engine,
-  resource: Resource,
-  { perform }: WriteAction,
-  request: ActionRequest,
-): Promise<Answer> {
+export async function destroy(engine: Engine, resource: Resource, { perform }: WriteAction, request: ActionRequest) {
   return inTransaction(engine, request, async (tx) => {
     const { id, context } = await lockRecord(tx, resource, request, 'for update of t')
     await requirePreconditions(context, resource, id, request)
@@ -117,12 +95,7 @@ export async function destroy(
 }
 
 /** Runs an action of the domain on one record. Returns 204, or 200 with the action's response. */
-export async function member(
-  engine: Engine,
-  resource: Resource,
-  action: MemberAction,
-  request: ActionRequest,
-): Promise<Answer> {
+export async function member(engine: Engine, resource: Resource, action: MemberAction, request: ActionRequest) {
   const read = attempt(() => readParameters(resource.singular, action, request))
   return inTransaction(engine, request, async (tx) => {
     const { id, context } = action.namedBy
@@ -149,7 +122,7 @@ const nameOf = ({ actions }: Resource, action: MemberAction): string => {
 
 type Work = (context: WriteContext) => Promise<Answer>
 
-/** Runs a write in one transaction, and once for each `Idempotency-Key`. Errors of the database become 422 in the client's terms. */
+/** Runs a write in one transaction, and once for each `Idempotency-Key`. Database errors become 422. */
 async function inTransaction(engine: Engine, request: ActionRequest, work: Work): Promise<Answer> {
   const { caller, grant, idempotent } = request
   const ownOnly = grant.ownAssociation !== undefined
@@ -163,10 +136,7 @@ async function inTransaction(engine: Engine, request: ActionRequest, work: Work)
   }
 }
 
-/** Returns the actor for the change feed. */
-const actorOf = ({ resourceOwnerId, command, application }: Caller): string =>
-  resourceOwnerId !== null
-    ? `user:${resourceOwnerId}`
-    : command
-      ? `command:${command}`
-      : `application:${application.id}`
+function actorOf({ resourceOwnerId, command, application }: Caller): string {
+  if (resourceOwnerId !== null) return `user:${resourceOwnerId}`
+  return command ? `command:${command}` : `application:${application.id}`
+}

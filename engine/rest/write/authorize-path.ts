@@ -6,10 +6,7 @@ import { findParents, valuesOfPath } from '../read/find.ts'
 import { requireOwn } from './authorize.ts'
 import { requireWritable } from './lock.ts'
 
-/**
- * Throws 403 before the body is read, if the caller may write only records of their own and the path names another's record.
- * Ignores a missing record, which the write reports, and repeated requests, which get their first response again.
- */
+/** Throws 403 before the body is read. The write reports a missing record, and a repeated request is replayed. */
 export async function authorizePath(
   engine: Engine,
   { action, resource }: { readonly action: string; readonly resource: Resource },

@@ -9,9 +9,8 @@ import { IGNORED } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
 /**
- * Returns the columns that the path and the token supply to a new record: `/users/:user_id/loans` sets `user_id`, and a caller
- * who may write only records of their own need not send the owner. Throws 403 if the record would be another's. Runs before the
- * rest of the payload is read, so that a caller without the right learns nothing else.
+ * Returns the columns that the path (`/users/:user_id/loans`) and an owner's token supply. Throws 403 for another's
+ * record, before anything else of the payload is checked.
  */
 export function authorizeOwner(request: ActionRequest, sent: Sent, parents: readonly PathParent[]): Values {
   const ofPath = valuesOfPath(parents)
@@ -24,7 +23,7 @@ export function authorizeOwner(request: ActionRequest, sent: Sent, parents: read
   return supplied
 }
 
-/** Throws 403 if the caller may write only records of their own and the values name another owner. */
+/** Throws 403 if the values name another owner than the caller requires. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
   if (
     typeof ownAssociation === 'string' &&
@@ -36,10 +35,7 @@ export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest,
 
 type WriteAccess = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
 
-/**
- * Keeps only the fields an owner may write. Drops fields that a client sends back unchanged; `changes` is the part that would
- * change the record. Throws 403 that names the fields the owner may not write.
- */
+/** Keeps only the fields an owner may write. Throws 403 that names fields the owner may not change. */
 export function authorizedPart(
   { access, ownMay }: WriteAccess,
   { grant: { ownAssociation } }: ActionRequest,
@@ -49,7 +45,7 @@ export function authorizedPart(
   if (!ownAssociation || !ownMay) return changes
   const isAllowed = (name: string) => ownMay.includes(name)
   const isCreation = sent === changes
-  // The answer must not confirm a guess at a hidden value.
+  // Comparing a hidden field would confirm a guess of its value.
   const hidden = Object.keys(sent.values).filter((name) => sent.resource.fields[name]?.hidden !== false)
   const parts = [...sent.nested, ...sent.pointed, ...sent.links].map(({ name }) => name)
   const written = new Set([...Object.keys(changes.values), ...hidden, ...parts])

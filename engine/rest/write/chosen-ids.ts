@@ -10,13 +10,12 @@ import { integerKind } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 
-/** Largest id that may be chosen. It leaves more than half of the integers to the sequence of the table. */
+/** Leaves more than half of the integers to the sequence of the table. */
 export const MAX_CHOSEN_ID = 1_000_000_000
 
-/** Column for the chosen id of a new record in a payload. */
 export const CHOSEN_ID: Column = { kind: bounded(integerKind, { min: 1, max: MAX_CHOSEN_ID }), nullable: true }
 
-/** Reports whether the id of a new record can be chosen. It cannot if the payload declares an `id` of another meaning. */
+/** Reports whether ids can be chosen. They cannot if the payload has an `id` of another meaning. */
 export const takesChosenIds = ({ actions, payload, stored }: Resource): boolean =>
   actions !== embeddedOnly &&
   actions.create !== undefined &&
@@ -24,17 +23,12 @@ export const takesChosenIds = ({ actions, payload, stored }: Resource): boolean 
   payload?.accepts.includes('id') === false &&
   stored('id')?.column === 'id'
 
-/** Reports whether the caller may choose the id of a new record. */
 export const mayChooseId = ({ access }: Registry, resource: Resource, caller: Caller): boolean =>
   takesChosenIds(resource) && hasRole(caller, access.chosenIds)
 
-/** Error for a chosen id that another record has. */
 export const TAKEN_ID = 'has already been taken'
 
-/**
- * Prepares the insert of records with chosen ids: deletes the import keys of deleted records that had these ids. Throws 422
- * if a record has one of the ids.
- */
+/** Deletes the import keys of deleted records that had these ids. Throws 422 if an id is taken. */
 export async function claimIds(tx: Handle, resource: Resource, ids: readonly unknown[]): Promise<void> {
   const chosen = chosenAmong(resource, ids)
   if (chosen.length === 0) return
@@ -44,10 +38,7 @@ export async function claimIds(tx: Handle, resource: Resource, ids: readonly unk
   await tx.rows('delete from import_keys where resource = $1 and record_id = any($2::int[])', [name, chosen])
 }
 
-/**
- * Moves the sequence of a table past the chosen ids of new records. To be called after the caller was authorized, since a
- * rollback does not move the sequence back.
- */
+/** Moves the sequence past the chosen ids. Authorize first, since a rollback does not move it back. */
 export async function advancePast(tx: Handle, resource: Resource, ids: readonly unknown[]): Promise<void> {
   const chosen = chosenAmong(resource, ids)
   if (chosen.length > 0) await tx.rows(ADVANCE_IDS, [resource.table, Math.max(...chosen)])

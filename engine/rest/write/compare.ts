@@ -27,10 +27,7 @@ import { shownRecord } from './represent.ts'
 import { bare, columnsOf } from './rows.ts'
 import type { Update } from './settle.ts'
 
-/**
- * Returns the part of an update that would change the locked record. Throws 403 if the caller may not write it, 412 unless the
- * record meets the request's preconditions, and 422 if the payload has the id of another record.
- */
+/** Returns the part of an update that would change the locked record. Throws 403, 412 or 422 (another record's id). */
 export async function compareUpdate(
   context: RequestContext,
   action: WriteAction,
@@ -46,15 +43,10 @@ export async function compareUpdate(
 }
 
 /**
- * Returns the part of a payload that would change the record. With a viewer, a field hidden from the caller always counts as a
- * change, since a response must not confirm a guess. The record must be locked.
+ * Returns the part of a payload that would change the locked record. With a viewer, a field hidden from the caller
+ * always counts as changed, since a response must not confirm a guess.
  */
-export async function changesOf(
-  context: RequestContext,
-  id: number,
-  payload: Payload,
-  viewer?: Viewer,
-): Promise<Payload> {
+export async function changesOf(context: RequestContext, id: number, payload: Payload, viewer?: Viewer) {
   const values = await changedValues(context.handle, id, payload, viewer)
   const nested: NestedPart[] = []
   for (const part of payload.nested) if (await changesElements(context, id, part)) nested.push(part)
@@ -63,19 +55,10 @@ export async function changesOf(
   return { ...payload, values, nested, links }
 }
 
-/** Reports whether there is nothing to write. */
 export const isEmpty = (payload: Payload): boolean => Object.keys(payload.values).length === 0 && !hasParts(payload)
 
-/**
- * Returns the values that differ from the row, and the values that only an action of the domain can compare. Values of
- * `triggersOn` are returned even if they are equal, unless the payload has an id, as a record that is sent back does.
- */
-async function changedValues(
-  tx: Handle,
-  id: number,
-  { resource, values, hasId }: Payload,
-  viewer: Viewer | undefined,
-): Promise<Values> {
+/** Values of `triggersOn` count as changed unless the payload has an id, as a record that is sent back does. */
+async function changedValues(tx: Handle, id: number, { resource, values, hasId }: Payload, viewer: Viewer | undefined) {
   const { extra = {}, triggersOn = [] } = resource.payload ?? {}
   const differing = await differingValues(tx, resource, id, values, viewer)
   const mayChange = (name: string) =>
@@ -83,14 +66,8 @@ async function changedValues(
   return Object.fromEntries(Object.entries(values).filter(([name]) => mayChange(name)))
 }
 
-/** Returns the values that differ from their columns, and the values of columns hidden from the viewer's caller. */
-export async function differingValues(
-  tx: Handle,
-  resource: Resource,
-  id: number,
-  values: Values,
-  viewer?: Viewer,
-): Promise<Values> {
+/** Returns the values that differ from their columns, or whose columns are hidden from the caller. */
+export async function differingValues(tx: Handle, resource: Resource, id: number, values: Values, viewer?: Viewer) {
   const names = Object.keys(values).filter((name) => !Object.hasOwn(resource.payload?.extra ?? {}, name))
   if (names.length === 0) return {}
   const builder = new SqlBuilder()
@@ -106,7 +83,7 @@ export async function differingValues(
   )
 }
 
-/** Returns SQL that is true if the value differs from its columns. A secret is compared by its digest, since each sealing differs. */
+/** A secret is compared by its digest, since each sealing differs. */
 function differs(resource: Resource, name: string, value: SqlValue, builder: SqlBuilder): string {
   const columns = columnsOf(resource, { [name]: value })
   const digestColumn = resource.stored(name)?.column
@@ -116,13 +93,13 @@ function differs(resource: Resource, name: string, value: SqlValue, builder: Sql
   return `(${tests.join(' or ')})`
 }
 
-/** Reports whether an element changes a row. Stops at the first, since all elements are compared again when they are written. */
+/** Stops at the first change, since the write compares all elements again. */
 async function changesElements(context: RequestContext, holderId: number, part: NestedPart): Promise<boolean> {
   for (const element of part.elements) if (await changesElement(context, holderId, part, element)) return true
   return false
 }
 
-/** An element that is refused or missing counts as a change, so that the write reports its error. */
+/** A refused or missing element counts as a change, so that the write reports its error. */
 async function changesElement(
   context: RequestContext,
   holderId: number,
@@ -149,10 +126,7 @@ async function changesLinks(tx: Handle, id: number, { links, ids }: LinksPart): 
   return present.size !== ids.length || ids.some((otherKey) => !present.has(otherKey))
 }
 
-/**
- * Throws 412 unless a locked record meets `If-Match` and `If-None-Match` (RFC 9110 §13.2.2; spec: writing 28).
- * Compares ETags weakly, since every ETag of this service is weak.
- */
+/** Throws 412 unless the locked record meets `If-Match` and `If-None-Match` (RFC 9110 §13.2.2; spec: writing 28). */
 export async function requirePreconditions(
   context: RequestContext,
   resource: Resource,
@@ -168,13 +142,8 @@ export async function requirePreconditions(
   if (ifNoneMatch !== undefined && isMatched(ifNoneMatch)) throw failed('If-None-Match')
 }
 
-/** Returns the ETags that `GET` may return for the record, or none if the caller may not read it. */
-async function etagsOfRecord(
-  context: RequestContext,
-  resource: Resource,
-  id: number,
-  request: ActionRequest,
-): Promise<readonly string[]> {
+/** Returns the ETags that `GET` may return, or none if the caller may not read the record. */
+async function etagsOfRecord(context: RequestContext, resource: Resource, id: number, request: ActionRequest) {
   const record = await shownRecord(context, resource, id, request)
   if (record === undefined) return []
   const representations = (await request.representationsOf?.(record, id)) ?? [record]

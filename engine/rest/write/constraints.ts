@@ -9,17 +9,16 @@ type DatabaseError = Error & {
   readonly table?: string
   readonly constraint?: string
   readonly column?: string
-  /** The statement that was refused (`database/connection.ts`). */
+  /** Set by `database/connection.ts`. */
   readonly statement?: string
 }
 
-/** What went wrong in a write, in the client's terms (422) where it is the client's matter. */
+/** Converts an error that the client caused to a 422. Returns any other error unchanged. */
 export function asHttpError(error: unknown, registry: Registry): unknown {
   if (error instanceof WrongValue) return unprocessable({ base: [error.text] })
   return explainConstraint(error, registry) ?? error
 }
 
-/** What the database's refusal of a write means, or undefined when it is no such refusal. */
 function explainConstraint(error: unknown, registry: Registry): HttpError | undefined {
   const { code, table = '', constraint = '', column = 'base' }: DatabaseError = toError(error)
   const field = registry.columnOf(table, constraint) ?? column
@@ -52,12 +51,11 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
   }
 }
 
-/** Whether a row cannot be deleted since others point at it. */
 export const isStillReferenced = (error: unknown): boolean => codeOf(error) === '23503' && !isMissingReference(error)
 
 /**
- * Whether a row points at one that does not exist. The server says only in words which side of a foreign key was written, and speaks the
- * language of its operator; but the table is always that of the rows that refer, and the statement says whether these were written.
+ * Reports whether a row refers to a missing one. PostgreSQL says only in a translated text which side was written, but
+ * `table` is always the referring one, and the statement shows whether it was written.
  */
 export function isMissingReference(error: unknown): boolean {
   const { code, table = '', statement = '' }: DatabaseError = toError(error)

@@ -8,7 +8,6 @@ import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import { isStillReferenced } from './constraints.ts'
 
-/** A column that holds ids of another table, and what becomes of its row when that other row is deleted. */
 type Reference = {
   readonly table: string
   readonly column: string
@@ -17,7 +16,7 @@ type Reference = {
   readonly isReleased: boolean
 }
 
-/** Does what deletes a record. Throws 422 that says which records still refer to it, and how many; then nothing is deleted. */
+/** Runs `work`, which deletes a record. Throws a 422 that counts the records that still refer to it. */
 export async function deleteUnlessReferenced<T>(
   tx: Handle,
   registry: Registry,
@@ -42,12 +41,12 @@ const nameOf = (registry: Registry, table: string) =>
 const listed = (names: readonly string[]) =>
   names.length < 2 ? names.join() : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The tables of which rows refer to the record, or to what would be deleted with it, with how many. */
+/** Returns the tables whose rows refer to the record or to rows deleted with it, and their numbers. */
 async function usesOf(tx: Handle, table: string, id: number): Promise<readonly (readonly [string, number])[]> {
   const conditions = new Map<string, readonly string[]>()
   gatherUses(await referencesIn(tx), table, String(id), new Set(), conditions)
   if (conditions.size === 0) return []
-  // A row that refers to it by two columns is one.
+  // A row that refers to the record by two columns counts once.
   const counts = [...conditions].map(
     ([child, ways]) => `select '${child}', count(*) from ${quote(child)} where ${ways.join(' or ')}`,
   )
@@ -55,7 +54,7 @@ async function usesOf(tx: Handle, table: string, id: number): Promise<readonly (
   return rows.map(([child, count]) => [defined(child), Number(count)] as const).filter(([, count]) => count > 0)
 }
 
-/** `ids` is SQL of our own making: a number, or a sub-select of ids. */
+/** `ids` is trusted SQL: a number, or a sub-select of ids. */
 function gatherUses(
   references: readonly Reference[],
   table: string,
@@ -74,7 +73,6 @@ function gatherUses(
   }
 }
 
-/** Every foreign key of the database, from its catalogue. */
 async function referencesIn(tx: Handle): Promise<readonly Reference[]> {
   const rows = await tx.rows(
     `select child.relname, a.attname, parent.relname, k.confdeltype from pg_constraint k

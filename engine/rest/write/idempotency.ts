@@ -23,10 +23,7 @@ type StoredAnswer = {
   readonly body: string
 }
 
-/**
- * Reads an `Idempotency-Key`, which is the caller's: the application's and the person's whom it acts for. Neither key nor
- * body is stored, but digests under the service's own key: a body may hold a password, which could be guessed otherwise.
- */
+/** Only keyed digests of key and body are stored, since a plain digest would allow guessing a password. */
 export function readIdempotencyKey(
   key: string,
   { application, resourceOwnerId }: Pick<Caller, 'application' | 'resourceOwnerId'>,
@@ -48,7 +45,7 @@ export function readIdempotencyKey(
   }
 }
 
-/** Without recursion, since a client decides how deep a body is nested. */
+/** Not recursive, since clients decide how deep a body is nested. */
 function fingerprintOf(digest: Hmac, request: unknown): Buffer {
   const left = [request]
   while (left.length > 0) {
@@ -65,9 +62,8 @@ function fingerprintOf(digest: Hmac, request: unknown): Buffer {
 }
 
 /**
- * Answers the first response again when the same request comes with the same key within a day (spec: writing 14).
- * The key is stored in the transaction of the write; a refused write stores none. Throws 409 while the first one
- * is still running and 422 when the key comes with another request.
+ * Replays the response for a day (spec: writing 14). The key is stored in the transaction of the write. Throws 409
+ * while the first request is running, and 422 if the key comes with another request.
  */
 export async function answerOnce(
   { handle: tx, now }: Pick<RequestContext, 'handle' | 'now'>,
@@ -105,6 +101,5 @@ export async function answerOnce(
   return answer
 }
 
-/** Deletes responses that are older than `STORED_HOURS`. */
 export const deleteOldResponses = (handle: Pick<Handle, 'kysely'>, now: Date): Promise<number> =>
   deleteInBatches(handle, 'idempotency_keys', sql`created_at < ${new Date(now.getTime() - STORED_HOURS * HOUR_MS)}`)

@@ -6,7 +6,7 @@ import { type FieldErrors, unprocessable } from '../../errors.ts'
 import type { Reference, Resource } from '../declare/declaration.ts'
 import { columnOf, quote } from '../declare/identifiers.ts'
 
-/** Refuses to change fields that are immutable while other records refer to the record. Throws a 422 that says which. */
+/** Throws 422 for changes of fields that are immutable while other records refer to the record. */
 export async function refuseImmutable(tx: Handle, resource: Resource, id: number, values: Values): Promise<void> {
   const errors: Record<string, readonly Message[]> = {}
   for (const [name, ways] of Object.entries(resource.payload?.immutableWhile ?? {})) {

@@ -10,19 +10,14 @@ import { isSingleRow, type Payload } from './parse.ts'
 import { areInsertedTogether, insertRecords } from './rows.ts'
 import { type CreateActions, inputOf, writeNew } from './write.ts'
 
-/** Outcome for a new record: written, or the reason why not. */
 export type Outcome = Created | HttpError
 
-/** Writes new records of one resource, each as if it were alone. Writes records without parts by few statements. */
-export async function insertAll(
-  context: WriteContext,
-  payloads: readonly Payload[],
-  actions: CreateActions,
-): Promise<readonly Outcome[]> {
+/** Writes new records independently of each other. Those without parts take few statements. */
+export async function insertAll(context: WriteContext, payloads: readonly Payload[], actions: CreateActions) {
   const outcomes: Outcome[] = []
   const indexed = [...payloads.entries()]
   const hasChosenId = ([, { values }]: IndexedPayload) => values.id !== undefined
-  // Records with chosen ids come first, so that the sequence does not give one of these ids to another record.
+  // Records with chosen ids come first, so that the sequence does not assign one of these ids to another record.
   await insertInto(outcomes, indexed.filter(hasChosenId), context, actions)
   await insertInto(
     outcomes,
@@ -35,7 +30,6 @@ export async function insertAll(
 
 type IndexedPayload = readonly [index: number, payload: Payload]
 
-/** Writes records, and puts the outcome of each at its index. */
 async function insertInto(
   outcomes: Outcome[],
   payloads: readonly IndexedPayload[],
@@ -56,7 +50,7 @@ async function insertInto(
   for (const [at, [index]] of together.entries()) outcomes[index] = defined(made[at])
 }
 
-/** Runs `work` in a savepoint. If its values are at fault, writes nothing and returns the error. Throws other errors. */
+/** Runs `work` in a savepoint, and returns an error that the client caused. Throws other errors. */
 export async function refusedOr<T>({ engine, handle }: RequestContext, work: () => Promise<T>): Promise<T | HttpError> {
   try {
     return await inSavepoint(handle, work)
@@ -68,17 +62,13 @@ export async function refusedOr<T>({ engine, handle }: RequestContext, work: () 
   }
 }
 
-function isWrittenTogether(
-  payload: Payload,
-  { caller }: WriteContext,
-  { perform, performAll, finish }: CreateActions,
-): boolean {
+function isWrittenTogether(payload: Payload, { caller }: WriteContext, { perform, performAll, finish }: CreateActions) {
   const { resource } = payload
   if ((resource.authorize && caller.resourceOwnerId !== null) || caller.authorizeWrite) return false
   return isSingleRow(payload, finish) && (performAll !== undefined || (!perform && areInsertedTogether(resource)))
 }
 
-/** Inserts records. If the database refuses several, inserts each half separately to find the refused ones. */
+/** Inserts records. If an insert fails, tries each half separately to find the refused records. */
 async function splitOnFailure(
   payloads: readonly Payload[],
   context: WriteContext,

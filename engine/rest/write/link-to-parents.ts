@@ -7,10 +7,7 @@ import { findQuery } from '../read/query.ts'
 import { isFound } from '../read/record-key.ts'
 import type { RequestContext } from '../request-context.ts'
 
-/**
- * Puts a new record below the parents in its path: inserts the row of a join table where one associates it with them
- * (`/v2/shelves/:shelf_id/books`). Throws 422 where it does not lie below one of them after that.
- */
+/** Adds rows to the join tables of the parents in the path. Throws 422 if the record does not belong to a parent. */
 export async function linkToParents(
   context: RequestContext,
   resource: Resource,
@@ -28,7 +25,7 @@ export async function linkToParents(
     )
   }
   for (const condition of parents) {
-    // A column of its own was given the id of the parent.
+    // The column has the id of the parent.
     if (typeof condition.association === 'string') continue
     const { text, values } = findQuery(resource, { id }, [condition], context, '')
     if ((await handle.rows(text, values)).length > 0) continue

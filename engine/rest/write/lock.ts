@@ -6,6 +6,7 @@ import { notFound } from '../../errors.ts'
 import { type ActionRequest, keyOf, narrowing, noRecord } from '../action-request.ts'
 import type { Condition, RecordKey } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
+import { MAX_INTEGER } from '../declare/fields/kinds.ts'
 import { quote } from '../declare/identifiers.ts'
 import type { Registry } from '../declare/registry.ts'
 import type { RowLock } from '../declare/row-lock.ts'
@@ -16,10 +17,10 @@ import { type RequestContext, requestContext, type WriteContext } from '../reque
 import { keyColumn } from './parse.ts'
 import { sourceOf } from './unwrap.ts'
 
-/** A locked record. The time in the context is taken after the lock, so that times follow the order of writes of a record. */
+/** The time of the context is taken after the lock, so that times follow the order of writes. */
 type Locked = { readonly id: number; readonly context: WriteContext }
 
-/** Locks the record in the path after its parents. Throws 404, or 403 if the caller may not write the record. */
+/** Locks the parents, then the record in the path. Throws 403 and 404. */
 export async function lockRecord(
   context: WriteContext,
   resource: Resource,
@@ -32,7 +33,7 @@ export async function lockRecord(
   return { id, context: atCurrentTime(context) }
 }
 
-/** Locks the record that a payload identifies by the values of `names`. Throws as `lockRecord` does. */
+/** Locks the record with these values. Throws 403 and 404. */
 export async function lockNamed(
   context: WriteContext,
   resource: Resource,
@@ -55,29 +56,22 @@ export async function lockNamed(
 
 const atCurrentTime = (context: WriteContext): WriteContext => ({ ...context, now: context.engine.clock.now() })
 
-/** Checks, outside of a transaction, that the caller may write the record in the path. Throws 403 and 404. */
+/** Checks, without a transaction, that the caller may write the record. Throws 403 and 404. */
 export async function requireWritable(engine: Engine, resource: Resource, request: ActionRequest): Promise<void> {
   const key = keyOf(request)
   const id = await findWritable(requestContext(engine, request.caller), resource, request, { key, lock: '' })
   if (id === undefined) throw noRecord(resource, key)
 }
 
-/** Returns the lock for the changes in a payload. Ignores errors in the payload, which a later step reports. */
-export function lockForPayload(
-  registry: Registry,
-  resource: Resource,
-  request: Pick<ActionRequest, 'body' | 'query'>,
-): RowLock {
+/** Returns the lock for a payload. A later step reports its errors. */
+export function lockForPayload(registry: Registry, resource: Resource, request: Pick<ActionRequest, 'body' | 'query'>) {
   const whole = sourceOf(request)
   const source = isRecord(whole) ? whole : undefined
   const inside = source?.[resource.singular] ?? (resource.payload?.mayBeBare ? source : undefined)
   return lockFor(registry, resource, typeof inside === 'object' && inside !== null ? Object.keys(inside) : [])
 }
 
-/**
- * Returns the weakest lock for changing these fields. `for no key update` lets other transactions refer to the record. A key
- * needs `for update` from the start, since two transactions that both upgrade their locks would deadlock.
- */
+/** A key needs `for update` from the start, since two transactions that upgrade their locks deadlock. */
 export function lockFor(registry: Registry, { table, stored }: Resource, fields: readonly string[]): RowLock {
   const isKey = (field: string) => registry.isKey(table, stored(field)?.column ?? field)
   return fields.some(isKey) ? 'for update of t' : 'for no key update of t'
@@ -89,7 +83,7 @@ type Sought = {
   readonly lock: RowLock
 }
 
-/** Returns the id of a record that the caller may write, or undefined if it does not exist. Locks its parents first. Throws 403. */
+/** Locks the parents, then the record, and returns its id. Throws 403. */
 async function findWritable(
   context: RequestContext,
   resource: Resource,
@@ -113,7 +107,7 @@ async function findWritable(
 
 type LockedParent = NonNullable<Resource['lockedAfter']>[number]
 
-/** Returns the parents of a record, and the parent in the payload if its value is a possible id. A later step reports others. */
+/** Returns the parents of a record, and the parent in the payload if it is a possible id. */
 function parentsOf(registry: Registry, resource: Resource, parent: LockedParent, { body }: ActionRequest) {
   if (typeof parent !== 'string') {
     const { table, foreignKey, otherKey } = parent
@@ -129,18 +123,11 @@ function parentsOf(registry: Registry, resource: Resource, parent: LockedParent,
   return {
     table: registry.get(references).table,
     own: (records: string) => `select t.${quote(column)} from ${records}`,
-    others: Number.isInteger(sent) && sent > 0 && sent <= 2_147_483_647 ? [sent] : [],
+    others: Number.isInteger(sent) && sent > 0 && sent <= MAX_INTEGER ? [sent] : [],
   }
 }
 
-/** Locks the row of an element and returns its id, or undefined if the record has no such element. */
-export async function lockElement(
-  tx: Handle,
-  resource: Resource,
-  by: string,
-  holderId: number,
-  named: number,
-): Promise<number | undefined> {
+export async function lockElement(tx: Handle, resource: Resource, by: string, holderId: number, named: number) {
   const [table, key] = [quote(resource.table), quote(keyColumn(resource))]
   const [row] = await tx.rows(`select id from ${table} where ${key} = $1 and ${quote(by)} = $2 for update`, [
     named,

@@ -7,17 +7,17 @@ import type { Registry } from '../declare/registry.ts'
 import { type ReadOptions, readPayload } from './read-payload.ts'
 import type { Sent } from './unwrap.ts'
 
-/** A payload that was read and checked against the declarations: a new record, or changes of a record. */
+/** A payload checked against the declarations: a new record, or changes of one. */
 export type Payload = {
   readonly resource: Resource
-  /** Whether the payload has an id, as a record that is sent back does. */
+  /** The payload has an id, like a record that is sent back. */
   readonly hasId: boolean
   readonly values: Values
-  /** `<assoc>_attributes` of one record that this one will reference. Written before it. */
+  /** `<assoc>_attributes` of a record that this one will refer to. Written before it. */
   readonly pointed: readonly PointedPart[]
-  /** `<assoc>_attributes` of records that reference this one. Written after it. */
+  /** `<assoc>_attributes` of records that refer to this one. Written after it. */
   readonly nested: readonly NestedPart[]
-  /** `<name>_ids`. Written after the record. */
+  /** `<name>_ids`. Written after it. */
   readonly links: readonly LinksPart[]
 }
 
@@ -26,34 +26,31 @@ type PointedPart = { readonly name: string; readonly by: string; readonly payloa
 export type NestedPart = Pick<Nested, 'by' | 'actions'> & {
   readonly name: string
   readonly resource: Resource
-  /** Each is compared with its row when it is written, since the row may depend on the elements before it. */
+  /** Compared when they are written, since a row may depend on the elements before it. */
   readonly elements: readonly Parsed<Element>[]
 }
 
 export type LinksPart = { readonly name: string; readonly links: Links; readonly ids: readonly number[] }
 
-/** A part of a payload, or its error, which is thrown when the part is to be written. */
+/** A part of a payload, or its error, which is thrown when the part would be written. */
 export type Parsed<T> = T | HttpError
 
-/** One element of `<assoc>_attributes`. */
 export type Element = {
-  /** The id that it names, if any. */
   readonly id: number | undefined
-  /** The record that it says it belongs to, if any. */
+  /** Id of the record that the element claims to belong to. */
   readonly holder: number | undefined
 } & ({ readonly isRemoval: true } | ElementPayloads)
 
-/** Payloads for an element that is new, and for one that exists. A payload is undefined if its case is impossible. */
+/** Payloads of the element as a new or an existing record. Undefined for an impossible case. */
 type ElementPayloads = {
   readonly isRemoval: false
   readonly asNew: Parsed<Payload> | undefined
   readonly asChange: Parsed<Payload> | undefined
 }
 
-/** Options for a payload and all its parts. */
 type CommonOptions = Pick<ReadOptions, 'now' | 'wire'>
 
-/** Reads a payload with the parts in it. Throws 422 with every error that it has itself. */
+/** Reads a payload with its parts. Throws 422 with all errors of its own values. */
 export function parsePayload(registry: Registry, resource: Resource, sent: Sent, options: ReadOptions): Payload {
   const declared: Partial<NonNullable<Resource['payload']>> = resource.payload ?? {}
   const { hasId, values, pointed, nested, links } = readPayload(resource, sent, options)
@@ -82,18 +79,14 @@ export function parsePayload(registry: Registry, resource: Resource, sent: Sent,
   }
 }
 
-/** Reports whether the payload has nested records or links besides its own values. */
 export const hasParts = ({ pointed, nested, links }: Payload): boolean =>
   pointed.length + nested.length + links.length > 0
 
-/** Reports whether nothing is written or validated after the row of the record. */
+/** Reports whether nothing follows the row of the record. */
 export const isSingleRow = (payload: Payload, finish: WriteAction['finish']): boolean =>
   !hasParts(payload) && !finish && !payload.resource.payload?.validateAfter
 
-/**
- * Parses elements up to the first that is refused. The elements after it will not be written either, and finding their errors takes
- * time.
- */
+/** Stops at the first refused element, since the elements after it will not be written. */
 function parseElements(
   registry: Registry,
   resource: Resource,
@@ -109,9 +102,9 @@ function parseElements(
   return parsed
 }
 
-/** Parses an element of a nested list. It is new without an id, a removal with an id and `_destroy`, else a change. Throws 422. */
+/** Without an id the element is new. With an id and `_destroy` it is removed, else changed. Throws 422. */
 function parseElement(registry: Registry, resource: Resource, by: string, sent: Sent, common: CommonOptions): Element {
-  // The surrounding record holds the element, whatever the element claims, so that no element moves to another record.
+  // The element belongs to the surrounding record, whatever it claims, so that none moves to another.
   const { id: givenId, _destroy: destroy, [by]: givenHolder, ...rest } = sent
   const holder = readIfSent(by, integerKind, givenHolder)
   const id = readIfSent('id', integerKind, givenId)
@@ -132,13 +125,9 @@ function parseElement(registry: Registry, resource: Resource, by: string, sent: 
   }
 }
 
-/**
- * Reports whether an element is named by the id of the record that it is about, such as a skill. Then a client need not know
- * whether the element exists.
- */
+/** Another record, such as a skill, names such elements. Clients need not know whether the element exists. */
 export const isNamedByOther = (resource: Resource) => keyColumn(resource) !== 'id'
 
-/** The column by which an element is named. */
 export const keyColumn = (resource: Resource) => resource.stored('id')?.column ?? 'id'
 
 function isRefused(element: Parsed<Element> | undefined): boolean {
@@ -150,7 +139,6 @@ function isRefused(element: Parsed<Element> | undefined): boolean {
 const isRefusedWithin = (payload: Parsed<Payload>): boolean =>
   payload instanceof HttpError || payload.nested.some(({ elements }) => isRefused(elements.at(-1)))
 
-/** Returns the parsed value, or the error if the client is at fault. */
 export function attempt<T>(parse: () => T): Parsed<T> {
   try {
     return parse()
@@ -159,19 +147,18 @@ export function attempt<T>(parse: () => T): Parsed<T> {
   }
 }
 
-/** Returns a caught error if it refuses what a client sent. Rethrows any other error. */
+/** Returns an error that refuses a request. Rethrows any other error. */
 export function refusalIn(error: unknown): HttpError {
   if (error instanceof HttpError) return error
   throw error
 }
 
-/** Returns the value, or throws its error. */
 export function orThrow<T>(parsed: Parsed<T>): T {
   if (parsed instanceof HttpError) throw parsed
   return parsed
 }
 
-/** Reads a value unless it is blank. Throws 422 that names it. */
+/** Reads a value that is not blank. Throws 422. */
 export function readIfSent<T extends SqlValue>(name: string, kind: Kind<T>, input: unknown): T | undefined {
   if (input == null || input === '') return undefined
   try {

@@ -11,7 +11,7 @@ type Parameters = Readonly<Record<string, Parameter>>
 
 type Taken = { readonly accepts?: Parameters | undefined; readonly unwrapped?: boolean | undefined }
 
-/** Reads what an action takes beside the record. Throws 400 and 422. */
+/** Reads the payload of an action. Throws 400 and 422. */
 export function readParameters(singular: string, { accepts, unwrapped }: Taken, source: Source): Values {
   if (!accepts) return {}
   const values: Record<string, SqlValue> = {}
@@ -44,7 +44,7 @@ function sentTo(singular: string, accepts: Parameters, unwrapped: boolean, sent:
   }
   if (!isParams(source))
     throw malformed(message('The body must be an object that holds {what}.', { what: Object.keys(accepts).join(', ') }))
-  // What else stands in a query is no part of the payload.
+  // Other parameters of the query are not part of the payload.
   return isFromQuery
     ? Object.fromEntries(Object.entries(source).filter(([name]) => Object.hasOwn(accepts, name)))
     : source

@@ -5,13 +5,18 @@ import { refuseIfAny } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 import type { Column } from '../declare/fields/field.ts'
-import { type Kind, type PublicAddresses, type SqlValue, WrongParts, WrongValue } from '../declare/fields/kinds.ts'
+import {
+  type Kind,
+  MAX_INTEGER,
+  type PublicAddresses,
+  type SqlValue,
+  WrongParts,
+  WrongValue,
+} from '../declare/fields/kinds.ts'
 import { CHOSEN_ID } from './chosen-ids.ts'
 import type { Sent } from './unwrap.ts'
 
-/** The values of a payload, and its parts with their elements as they were sent. */
 type Read = {
-  /** Whether the payload has an id, as a record that is sent back does. */
   readonly hasId: boolean
   readonly values: Values
   readonly nested: ReadonlyMap<string, readonly Sent[]>
@@ -19,10 +24,10 @@ type Read = {
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
-/** Fields that clients send back though only the service writes them. */
+/** Fields that only the service writes. Clients send them back with a record. */
 export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
-/** Error for an id that contradicts the path or the record around it. */
+/** Error of an id that contradicts the path or the surrounding record. */
 export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
   where === 'path'
     ? message('must be {value} or left out, since the path says so', { value: String(value) })
@@ -30,18 +35,16 @@ export const sameAs = (where: 'path' | 'record around it', value: SqlValue) =>
 
 export type ReadOptions = {
   readonly creating: boolean
-  /** Values that the path supplies; a payload may repeat them, not contradict them. */
+  /** Values of the path. A payload may repeat but not contradict them. */
   readonly given?: Values
-  /** The column that the record around it is going to supply. */
+  /** Column that the surrounding record supplies. */
   readonly by?: string | undefined
-  /** Whether the caller may choose the id of a new record. */
   readonly mayChooseId?: boolean
   readonly now: Date
-  /** Base addresses of the links that a client may send back. */
   readonly wire: PublicAddresses
 }
 
-/** Reads the values of a payload. Throws 422 with every error of them. */
+/** Reads the values of a payload. Throws 422 with all errors. */
 export function readPayload(
   resource: Resource,
   payload: Sent,
@@ -90,10 +93,10 @@ export function readPayload(
     const isBlank = values[name] === null && (isRequired || !resource.stored(name)?.nullable)
     const isMissing = creating && isRequired && values[name] == null && name !== by
     if (isMissing || (isBlank && !creating && !IGNORED.has(name))) errors[name] = ["can't be blank"]
-    // A blank for a column that has a default asks for the default; what the service writes itself is left as it is.
+    // A blank stands for the column's default. Fields of the service stay unchanged.
     else if (isBlank) delete values[name]
   }
-  // `list[0].name` is a fault of `list`.
+  // The error `list[0].name` belongs to `list`.
   const faulty = new Set(Object.keys(errors).map((path) => path.split('[', 1)[0]))
   for (const [name, { required = requires.includes(name) }] of Object.entries(extra)) {
     const isAsked = creating || Object.hasOwn(values, name)
@@ -105,7 +108,6 @@ export function readPayload(
   return { hasId, values, nested: nestedValues, pointed: pointedValues, links: linkValues }
 }
 
-/** Returns the column that a field of a payload fills, or undefined if it fills none. */
 function columnFor({ payload, stored }: Resource, name: string, mayChooseId: boolean) {
   const { accepts = [], extra = {} } = payload ?? {}
   if (accepts.includes(name)) return stored(name)
@@ -113,13 +115,13 @@ function columnFor({ payload, stored }: Resource, name: string, mayChooseId: boo
   return name === 'id' && mayChooseId ? CHOSEN_ID : undefined
 }
 
-/** Reports whether the API shows the field in a record of the resource, so that a client may send it back. */
+/** Reports whether the API shows the field, so that clients may send it back. */
 const isShown = (resource: Resource, name: string): boolean =>
   ['record', ...Object.values(resource.answers ?? {})].some((representation) =>
     resource.representationFields(representation).some(([shownName]) => shownName === name),
   )
 
-/** A blank is null. Throws WrongValue. */
+/** Reads a value. A blank is null. Throws WrongValue. */
 export function readValue({ kind, storing }: Column, input: unknown): SqlValue {
   const reader: Kind = storing?.kind ?? kind
   if (typeof input === 'string' && input.trim() === '') return reader.blank ?? null
@@ -141,7 +143,7 @@ function readElement(input: unknown): Sent {
   return input
 }
 
-/** A list of objects, or Rails' other forms of one: an object with numbers for names, or a single element by itself. */
+/** Reads a list of objects in any form of Rails: a list, an object with numbers for names, or one element. */
 function readElements(input: unknown): readonly Sent[] {
   const list: readonly unknown[] | undefined = Array.isArray(input)
     ? input
@@ -161,15 +163,14 @@ function readIds(input: unknown): readonly number[] {
 
 function readId(input: unknown): number {
   const id = typeof input === 'string' && /^\s*\d{1,10}\s*$/.test(input) ? Number(input) : input
-  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= 2_147_483_647) return id
+  if (typeof id === 'number' && Number.isInteger(id) && id > 0 && id <= MAX_INTEGER) return id
   throw new WrongValue('must be a list of ids')
 }
 
 const MAX_SUGGESTIONS = 20
 
-/** Says so, with the name that was probably meant. */
 function notAccepted(name: string, { payload }: Resource, unknown: number): Message {
-  // Each takes a while to look for, and nobody reads that many.
+  // The search for a suggestion is slow.
   if (unknown > MAX_SUGGESTIONS) return 'is not accepted'
   const { accepts = [], extra = {}, nested = {}, pointed = {}, links = {} } = payload ?? {}
   const known = [...accepts, ...[extra, nested, pointed, links].flatMap((names) => Object.keys(names))]
@@ -177,5 +178,5 @@ function notAccepted(name: string, { payload }: Resource, unknown: number): Mess
   return near === undefined ? 'is not accepted' : message('is not accepted; did you mean "{near}"?', { near })
 }
 
-/** A client's own word in an error. */
+/** Shortens and escapes a client's word for an error. */
 export const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

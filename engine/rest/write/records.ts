@@ -13,12 +13,8 @@ import { parsePayload } from './parse.ts'
 import type { Sent } from './unwrap.ts'
 import { writeChanges, writeNew } from './write.ts'
 
-/**
- * Writes records for pages, by the checks and actions of the API's POST and PATCH. Whether the caller may is for the page to
- * decide. To be used in a transaction. Throws 404, and a 422 that names every error.
- */
+/** Writes records for pages, in a transaction. The page authorizes the caller. Throws 404, and 422 with every error. */
 export type RecordWriter = {
-  /** Gives the id of the new record. */
   create(tx: Handle, resource: string, sent: Sent, caller: Caller): Promise<number>
   update(tx: Handle, resource: string, id: number, sent: Sent, caller: Caller): Promise<void>
 }

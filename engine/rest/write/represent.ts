@@ -6,13 +6,13 @@ import { type Answer, noContent, okay } from '../answer.ts'
 import { grantOf } from '../declare/access.ts'
 import { type CreateAction, createRepresentation, embeddedOnly, type Resource } from '../declare/declaration.ts'
 import { restrictionOf } from '../read/actions.ts'
-import { isOwner } from '../read/find.ts'
+import { isGranted } from '../read/find.ts'
 import { runInsertAndRead, runRecord } from '../read/run.ts'
 import type { RequestContext } from '../request-context.ts'
 import { isSingleRow, type Payload } from './parse.ts'
 import { areInsertedTogether, INSERTED_ID, insertAndRemember } from './rows.ts'
 
-/** Returns 201 with the new record, its `Location` and its one-time values, which are null in the response to a repeated request. */
+/** Returns 201 with the record and its one-time values, which a replayed response shows as null. */
 export async function representCreated(
   context: RequestContext,
   resource: Resource,
@@ -34,10 +34,7 @@ const created = ({ engine: { wire } }: RequestContext, { name }: Resource, id: n
   body: record,
 })
 
-/**
- * Inserts, reads and commits in one round trip and returns 201, if the write is a single plain insert. Otherwise writes nothing
- * and returns undefined.
- */
+/** Inserts, reads and commits a single row in one round trip. Writes nothing and returns undefined otherwise. */
 export async function insertAndRepresent(
   context: RequestContext,
   payload: Payload,
@@ -54,29 +51,22 @@ export async function insertAndRepresent(
   return made && created(context, resource, made.id, made.record)
 }
 
-/** Adds members to the end of a record. */
 function withTexts(record: string, texts: readonly (readonly [string, string | null])[]): string {
   return `${record.slice(0, -1)}${texts.map(([name, text]) => `,${JSON.stringify(name)}:${JSON.stringify(text)}`).join('')}}`
 }
 
-/** Returns the record as a creation represents it. May end the transaction. */
-export async function createdRecord(
-  context: RequestContext,
-  resource: Resource,
-  id: number,
-  options?: RowsOptions,
-): Promise<string> {
+/** May end the transaction. */
+export async function createdRecord(context: RequestContext, resource: Resource, id: number, options?: RowsOptions) {
   return defined(await runRecord(context, resource, createRepresentation(resource), { id }, [], options))
 }
 
-/** Returns 201 with a list of records, each a JSON text. */
 export const listOfCreated = (records: readonly string[]): Answer => ({
   status: 201,
   headers: {},
   body: `[${records.join(',')}]`,
 })
 
-/** Returns 204, or 200 with the changed record if the client prefers it (RFC 7240) and may read it. */
+/** Returns 204, or 200 with the record if the client prefers it (RFC 7240) and may read it. */
 export async function representChanged(
   context: RequestContext,
   resource: Resource,
@@ -88,7 +78,7 @@ export async function representChanged(
   return record === undefined ? noContent : okay(record, { 'preference-applied': 'return=representation' })
 }
 
-/** Returns the record as `GET` returns it to the caller, or undefined if the caller may not read it. */
+/** Returns the record as `GET` does, or undefined if the caller may not read it. */
 export async function shownRecord(
   context: RequestContext,
   resource: Resource,
@@ -99,11 +89,7 @@ export async function shownRecord(
   const { actions, answers } = resource
   const { caller } = request
   const grant = actions === embeddedOnly ? undefined : grantOf(actions.show, caller)
-  if (!grant) return undefined
-  const { ownAssociation } = grant
-  const owner = caller.resourceOwnerId
-  if (ownAssociation && (owner === null || !(await isOwner(context.handle, resource, id, ownAssociation, owner))))
-    return undefined
+  if (!grant || !(await isGranted(context.handle, resource, id, grant, caller))) return undefined
   const conditions = [...narrowing(resource, { ...request, parents: [] }), ...restrictionOf(resource, request).hidden]
   return runRecord(context, resource, answers?.show ?? 'record', { id }, conditions, options)
 }

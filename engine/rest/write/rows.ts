@@ -9,12 +9,11 @@ import { quote } from '../declare/identifiers.ts'
 import { type Query, SqlBuilder } from '../declare/sql-builder.ts'
 import { refuseImmutable } from './immutable-fields.ts'
 
-/** Inserts a record and returns its id. */
 export async function insertRecord(tx: Handle, resource: Resource, values: Values, now: Date): Promise<number> {
   const { accepts = [] } = resource.payload ?? {}
   const columns = columnsOfNew(resource, await withSlug(tx, resource, values), now)
   const { text: insert, values: given } = insertQuery(resource, columns)
-  // The sequence skips ids that clients have chosen.
+  // Skips ids of the sequence that clients have chosen.
   const passes = accepts.includes('id') && columns.id === undefined
   for (;;) {
     const [row] = await tx.rows(`${insert}${passes ? ' on conflict (id) do nothing' : ''} returning id`, given)
@@ -30,7 +29,7 @@ function insertQuery({ table }: Resource, columns: Values): Query {
   return { text: `insert into ${quote(table)} ${rest}`, values: builder.values }
 }
 
-/** Returns the insert of a record that needs no other statement (`areInsertedTogether`). `INSERTED_ID` is its id afterwards. */
+/** Returns the insert of a record without other statements (`areInsertedTogether`). Sets `INSERTED_ID`. */
 export function insertAndRemember(resource: Resource, values: Values, now: Date): Query {
   const insert = insertQuery(resource, columnsOfNew(resource, values, now))
   return {
@@ -39,19 +38,13 @@ export function insertAndRemember(resource: Resource, values: Values, now: Date)
   }
 }
 
-/** SQL for the id of the record that `insertAndRemember` inserted last in the transaction. */
+/** SQL for the id of the last record inserted by `insertAndRemember` in the transaction. */
 export const INSERTED_ID = 'inserted_id()'
 
-/** Inserts records without parts by few statements, and returns their ids in the order of the records. */
-export async function insertRecords(
-  tx: Handle,
-  resource: Resource,
-  records: readonly Values[],
-  now: Date,
-): Promise<readonly number[]> {
+export async function insertRecords(tx: Handle, resource: Resource, records: readonly Values[], now: Date) {
   const rows = records.map((values, place) => ({ place, columns: columnsOfNew(resource, values, now) }))
   const ids: number[] = []
-  // Rows of one statement have the same columns, so that a column left out takes its default.
+  // Rows with the same columns share a statement, so that other columns take their defaults.
   for (const alike of Map.groupBy(rows, ({ columns }) => Object.keys(columns).toSorted().join(' ')).values()) {
     const names = Object.keys(alike[0]?.columns ?? {})
     const inserted = await insertRows(
@@ -64,7 +57,7 @@ export async function insertRecords(
   return ids
 }
 
-/** Reports whether `insertRecords` can insert records of a resource. Chosen ids and slugs are checked one by one instead. */
+/** Chosen ids and slugs need a statement for each record. */
 export const areInsertedTogether = ({ payload }: Resource): boolean =>
   payload?.slugFrom === undefined && !payload?.accepts.includes('id')
 
@@ -73,7 +66,7 @@ const columnsOfNew = (resource: Resource, values: Values, now: Date) => ({
   ...columnsOf(resource, values),
 })
 
-/** Updates a record and returns its id, which the values may have changed. May end the transaction. */
+/** Returns the id, which the values may have changed. May end the transaction. */
 export async function updateRecord(
   tx: Handle,
   resource: Resource,
@@ -95,19 +88,11 @@ export async function updateRecord(
   return Number(row?.[0])
 }
 
-/** Deletes a record. */
 export async function deleteRecord(tx: Handle, resource: Resource, id: number): Promise<void> {
   await tx.rows(`delete from ${quote(resource.table)} where id = $1`, [id])
 }
 
-/** Replaces the links of a record. */
-export async function replaceLinks(
-  tx: Handle,
-  links: Links,
-  id: number,
-  ids: readonly number[],
-  times: Values,
-): Promise<void> {
+export async function replaceLinks(tx: Handle, links: Links, id: number, ids: readonly number[], times: Values) {
   const [table, foreignKey, otherKey] = [quote(links.table), quote(links.foreignKey), quote(links.otherKey)]
   await tx.rows(`delete from ${table} where ${foreignKey} = $1 and ${otherKey} <> all($2::int[])`, [id, ids])
   const more = Object.keys(times).map((name) => `, ${quote(name)}`)
@@ -127,7 +112,6 @@ async function withSlug(tx: Handle, resource: Resource, values: Values): Promise
   return { ...values, slug: numbersSlugs ? await freeSlug(tx, resource, slug) : slug }
 }
 
-/** Returns the slug, with the first free number if another record has it. */
 async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<string> {
   const rows = await tx.rows(
     `select slug from ${quote(table)} where slug = $1 or (starts_with(slug, $1 || '-') and substr(slug, length($1) + 2) ~ '^\\d{1,9}$')`,
@@ -140,12 +124,11 @@ async function freeSlug(tx: Handle, { table }: Resource, slug: string): Promise<
   }
 }
 
-/** Returns the time of the request for each of the named columns that the record has. */
 export function timesOf(resource: Resource, names: readonly string[], now: Date): Record<string, SqlValue> {
   return Object.fromEntries(names.filter((name) => resource.stored(name)).map((name) => [name, now.toISOString()]))
 }
 
-/** Returns the columns that store the values of a payload. Leaves out values that no column stores. */
+/** Returns the columns of values. Leaves out values without a column. */
 export function columnsOf(resource: Resource, values: Values): Record<string, SqlValue> {
   const columns: Record<string, SqlValue> = {}
   for (const [name, value] of Object.entries(values)) {
@@ -157,7 +140,7 @@ export function columnsOf(resource: Resource, values: Values): Record<string, Sq
   return columns
 }
 
-/** Adds a parameter that takes the type of the column it is assigned to or compared with. */
+/** Adds a parameter without a cast, which takes the type of its column. */
 export function bare(builder: SqlBuilder, value: SqlValue): string {
   builder.values.push(value)
   return `$${builder.values.length}`

@@ -10,23 +10,10 @@ import { type Parsed, type Payload, parsePayload, readIfSent } from './parse.ts'
 import { readWithFiles } from './store-files.ts'
 import { type Sent, unwrap } from './unwrap.ts'
 
-/** A new record, and the parents in the path of the request. */
-type Creation = { readonly payload: Payload; readonly parents: readonly PathParent[] }
-
-/** The changes that a payload asks for, and the id in the payload. */
 export type Update = { readonly namedId: number | undefined; readonly payload: Payload }
 
-/**
- * Reads and authorizes a new record before the transaction that writes it. Returns the error (400, 403, 404, 422) instead of
- * throwing it, since a repeated request gets its first response again. The database refuses references to records deleted
- * in the meantime.
- */
-export function settleCreation(
-  engine: Engine,
-  resource: Resource,
-  action: CreateAction,
-  request: ActionRequest,
-): Promise<Parsed<Creation>> {
+/** Returns an error instead of throwing it, since a repeated request gets its first response again. */
+export function settleCreation(engine: Engine, resource: Resource, action: CreateAction, request: ActionRequest) {
   return readWithFiles(engine, resource, request, async () => {
     const sent = unwrap(resource, request)
     const parents = await findParents(engine.database, request.parents)
@@ -34,7 +21,6 @@ export function settleCreation(
   })
 }
 
-/** Returns a new record with its owner. Throws 422 for errors in it, and 403 if the caller may not write it. */
 export function settleOne(
   { registry, clock, wire }: Engine,
   resource: Resource,
@@ -54,10 +40,7 @@ export function settleOne(
   return authorizedPart(action, request, payload)
 }
 
-/**
- * Reads an update before the transaction that writes it. Returns the error (400, 404, 422) instead of throwing it, since errors
- * about a missing record or missing rights come first. Checks the right to the record before it stores files.
- */
+/** Returns an error instead of throwing it, since a missing record or right is reported first. */
 export function settleUpdate(engine: Engine, resource: Resource, request: ActionRequest): Promise<Parsed<Update>> {
   const { database, registry, clock, wire } = engine
   const read = async () => {

@@ -10,9 +10,8 @@ import { type Parsed, refusalIn } from './parse.ts'
 import { unwrap } from './unwrap.ts'
 
 /**
- * Reads a payload and returns its error instead of throwing it. If the payload has files and no error, calls `authorize`, stores
- * the files and reads the payload again with their ids. Runs before the transaction, since large files take long to store. No
- * record references the files if the transaction fails.
+ * Reads a payload, stores the files of a valid one after `authorize`, and reads it again with their ids. Runs before
+ * the transaction, since files take long. If that fails, no record refers to the files.
  */
 export async function readWithFiles<T>(
   { files: store }: Engine,
@@ -41,7 +40,7 @@ export async function readWithFiles<T>(
 
 type Found = { readonly file: UploadedFile; readonly field: string; readonly path: string }
 
-/** The files in a payload, each with its path as errors name it: `attributes[0].picture`. */
+/** Returns the files with their paths, such as `attributes[0].picture`. */
 function filesIn(value: unknown, path: string, field = '', depth = 0): Found[] {
   if (value instanceof UploadedFile) return value.staged ? [{ file: value, field, path }] : []
   if (typeof value !== 'object' || value === null || depth > MAX_DEPTH) return []

@@ -5,20 +5,16 @@ import { malformed, unprocessable } from '../../errors.ts'
 import { isParams } from '../../http/params.ts'
 import type { Resource } from '../declare/declaration.ts'
 
-/** Where a payload may stand. */
 export type Source = { readonly body: unknown; readonly query: unknown }
 
-/** An object that a client sent, not yet read. */
+/** A sent object, not yet checked. */
 export type Sent = Readonly<Record<string, unknown>>
 
-/**
- * What a payload is read from: the body or, when that is empty, the query string (spec: requests 8). Some clients send `{}`
- * with whatever they ask for (spec: requests 10).
- */
+/** Returns the body, or the query if the body is empty or `{}` (spec: requests 8, 10). */
 export const sourceOf = <Q>({ body, query }: { readonly body: unknown; readonly query: Q }): unknown | Q =>
   body === undefined || body === null || (isParams(body) && Object.keys(body).length === 0) ? query : body
 
-/** Takes the payload out of its source. Throws 400. */
+/** Returns the payload. Throws 400. */
 export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular' | 'payload'>, sent: Source): Sent {
   const source = sourceOf(sent)
   if (!isRecord(source)) {
@@ -39,7 +35,6 @@ export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular
   return payload
 }
 
-/** The wrapper that was sent, where it is nearly the right one. */
 function sentInstead(singular: string, source: object): string {
   const near = nearest(singular, Object.keys(source))
   return near === undefined || near === singular ? '' : ` What is under "${near}" is not read.`
@@ -47,7 +42,7 @@ function sentInstead(singular: string, source: object): string {
 
 const MAX_BULK = 100
 
-/** Takes several payloads out of `{ "books": [ … ] }`. Throws 400, and 422 where they are too many. */
+/** Returns the payloads of `{ "books": [ … ] }`. Throws 400, and 422 if there are too many. */
 export function unwrapSeveral({ name }: Pick<Resource, 'name'>, sent: Source): readonly Sent[] {
   const source = sourceOf(sent)
   const list = isRecord(source) ? source[name] : undefined

@@ -25,10 +25,8 @@ import {
 import { sameAs } from './read-payload.ts'
 import { deleteRecord, insertRecord, replaceLinks, timesOf, updateRecord } from './rows.ts'
 
-/** Actions of the domain that replace the plain insert or follow it. */
 export type CreateActions = Pick<CreateAction, 'perform' | 'performAll' | 'finish'>
 
-/** Creates a record with its parts. Throws 422 for errors that the database or the domain finds. */
 export async function writeNew(context: WriteContext, payload: Payload, actions: CreateActions = {}): Promise<Created> {
   const { handle: tx, caller } = context
   const { resource, values } = payload
@@ -45,7 +43,6 @@ export async function writeNew(context: WriteContext, payload: Payload, actions:
   return created
 }
 
-/** Inserts the row of a new record, by an action of the domain if one is given. */
 async function insert(
   { handle: tx, now }: WriteContext,
   resource: Resource,
@@ -57,10 +54,7 @@ async function insert(
   return typeof made === 'number' ? { id: made, oneTimeValues: {} } : made
 }
 
-/**
- * Writes the changes of a record with its parts, and returns the id that the record has afterwards. With `isLast`, the update
- * commits the transaction if nothing else follows it. Throws 422 as `writeNew` does.
- */
+/** Returns the id afterwards. With `isLast`, the update may commit the transaction. Throws 422. */
 export async function writeChanges(
   context: WriteContext,
   formerId: number,
@@ -76,7 +70,7 @@ export async function writeChanges(
   await authorize?.(tx, input)
   await caller.authorizeWrite?.(tx, table, formerId)
   const changes = triggersOn && !perform ? await differingValues(tx, resource, formerId, input.values) : input.values
-  // Values that only trigger an action do not change the record.
+  // Values that only trigger an action change nothing.
   const isTrigger = triggersOn && Object.keys(changes).length + payload.nested.length + payload.links.length === 0
   const isOnly = isSingleRow(payload, finish) && !authorize
   let id = formerId
@@ -88,7 +82,7 @@ export async function writeChanges(
   return id
 }
 
-/** Deletes a record, by `perform` if it is given. Throws 422 if other records refer to it. */
+/** Deletes a record. Throws 422 if others refer to it. */
 export async function writeDeletion(
   context: WriteContext,
   resource: Resource,
@@ -105,7 +99,6 @@ export async function writeDeletion(
   })
 }
 
-/** Calls the caller's `onWrite` for a written record, in the transaction of the write. */
 export async function reportWrite(
   { caller, handle }: RequestContext,
   { name: resource }: Resource,
@@ -116,7 +109,7 @@ export async function reportWrite(
   await caller.onWrite?.(handle, { resource, id, action, fields })
 }
 
-/** Returns the input of a domain action. Creates the records that this one will reference, since the values contain their ids. */
+/** Returns the input of an action, after creating the records whose ids it contains. */
 export async function inputOf(context: WriteContext, payload: Payload, id = 0): Promise<ActionInput> {
   const ids: Record<string, number> = {}
   for (const { name, by, payload: pointed } of payload.pointed) {
@@ -128,7 +121,6 @@ export async function inputOf(context: WriteContext, payload: Payload, id = 0): 
   return { ...bareInput(context, id, { ...payload.values, ...ids }), nestedKeys }
 }
 
-/** Returns the input of a domain action without nested records. */
 export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, values: Values): ActionInput => ({
   id,
   values,
@@ -138,7 +130,6 @@ export const bareInput = ({ caller, ownOnly, now }: WriteContext, id: number, va
   now,
 })
 
-/** Writes the records and links that reference a written record, then validates the record. */
 async function writeParts(
   context: WriteContext,
   { resource, nested, links }: Payload,
@@ -154,7 +145,6 @@ async function writeParts(
   await finish?.(tx, input)
 }
 
-/** Creates, changes or deletes an element of the record `holderId`. Throws 422. */
 async function writeElement(
   context: WriteContext,
   { by, actions: declared, resource }: NestedPart,
@@ -184,12 +174,8 @@ async function writeElement(
   }
 }
 
-/** Replaces the links of a record. If a resource has the table of links, sets the times of new rows. */
-async function writeLinks(
-  { handle: tx, engine, now }: WriteContext,
-  { name, links, ids }: LinksPart,
-  id: number,
-): Promise<void> {
+/** Sets the times of new rows if a resource has the join table. */
+async function writeLinks({ handle: tx, engine, now }: WriteContext, { name, links, ids }: LinksPart, id: number) {
   const between = engine.registry.resources.find(({ table }) => table === links.table)
   const times = between ? timesOf(between, ['created_at', 'updated_at'], now) : {}
   await replaceLinks(tx, links, id, ids, times).catch((error) => {
@@ -197,7 +183,7 @@ async function writeLinks(
   })
 }
 
-/** Writes a part of a record. Errors name the part by its place, as in `loans_attributes[0].user_id`. */
+/** Adds the place of the part to errors: `loans_attributes[0].user_id`. */
 async function within(part: string, { engine }: WriteContext, write: () => Promise<void>): Promise<void> {
   try {
     await write()

@@ -8,7 +8,6 @@ export type Bounds = {
   readonly max?: number | undefined
   /** The only values allowed. */
   readonly oneOf?: readonly number[] | undefined
-  /** Unit, for messages. */
   readonly unit?: MessageKey | undefined
 }
 

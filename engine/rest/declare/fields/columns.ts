@@ -71,7 +71,6 @@ export const timestamps = <const O extends ColumnOptions>(options?: O) => ({
 /** A list of texts, stored as JSON in a column of text. */
 export const texts = <const O extends ColumnOptions>(options?: O) => ofKind(textsKind, options)
 
-/** One of several words. */
 export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
   ofKind(choiceKind(words), options)
 
@@ -96,7 +95,6 @@ export function zonedDate<const O extends ColumnOptions>(options?: O): Stored<st
   }
 }
 
-/** A column of any kind. */
 export function ofKind<T extends SqlValue, const O extends ColumnOptions>(kind: Kind<T>, options?: O): Stored<T, O>
 export function ofKind(kind: Kind, options: ColumnOptions = {}): Field<Column> {
   const { hidden = false, nullable = false, column, anyCase, required } = options

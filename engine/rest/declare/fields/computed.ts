@@ -31,7 +31,6 @@ export function url(template: string, { hidden = false } = {}): Field {
   return { ...field, hidden }
 }
 
-/** Escapes a text for a JSON string. */
 const escaped = (text: string) => JSON.stringify(text).slice(1, -1)
 
 /** Writes a path in the field as an address below `picturesUrl`. */
@@ -49,10 +48,7 @@ export const pictureAddress = <F extends Field>(field: F): F =>
     },
   })
 
-/**
- * Returns the path of a picture from its address below `picturesUrl`, or below `baseUrl`, which older versions used.
- * Returns any other value unchanged.
- */
+/** Returns the path of a picture below `picturesUrl`, or below `baseUrl` as in older versions, else the value. */
 export function picturePathOf(input: unknown, { picturesUrl, baseUrl }: PublicAddresses): unknown {
   if (typeof input !== 'string') return input
   if (input.startsWith(`${picturesUrl}/`)) return input.slice(picturesUrl.length)
@@ -231,7 +227,6 @@ export const listed = (items: JsonSchema, selected: Sql): Field => sqlJson({ typ
 
 const SIZES = ['large', 'medium', 'small', 'micro'] as const
 
-/** The picture of a record without one. */
 type DefaultPicture = {
   readonly columns: readonly string[]
   readonly pathOf: (...values: readonly (string | null)[]) => string

@@ -175,10 +175,7 @@ export function borrowed(
   } satisfies Field)
 }
 
-/**
- * A field of the join table's row between this record and the parent in the path: the end of a loan in a reader's
- * books.
- */
+/** A field of the join table's row between this record and the parent in the path: the end of a loan. */
 export function fromJoinTable(field: Field): Field {
   return Object.freeze({
     description: field.description,

@@ -5,12 +5,10 @@ import type { Guard } from '../guard.ts'
 import type { Sql } from '../sql.ts'
 import type { JsonSchema, Kind, PublicAddresses, SqlValue, WireContext } from './kinds.ts'
 
-/** Writes one field of a row as JSON. */
 export type Writer = (row: TextRow) => string
 
 /** Compilation of a representation: the row, and the expressions selected so far. */
 export type Scope = {
-  /** Alias of the row's table. */
   readonly alias: string
   readonly wire: WireContext
   /** The record that holds the list, for rows in a list. */
@@ -21,13 +19,11 @@ export type Scope = {
   join(table: string, on: string): Scope
   /** Returns the scope of the join table's row between the record and its parent in the path. */
   joinTable(): Scope
-  /** Returns an unused alias. */
   freshAlias(): string
   /** Makes the representation depend on the caller and the time. */
   guard(): void
   /** Makes the representation expire, since it has addresses that open without a token. */
   expire(): void
-  /** Makes the representation depend on another table. */
   dependOn(table: string): void
   /** Embeds records of other resources (`represent/representation.ts`). */
   readonly embed: Embedder
@@ -44,28 +40,20 @@ export type Holder = {
 export type Embedder = {
   /** Compiles a representation of another resource for the joined row of `scope`. */
   inline(resource: string, representation: string, scope: Scope): Writer
-  /**
-   * Returns the cached JSON of a resource by id, or undefined if the resource is neither cached nor `needed` from
-   * memory.
-   */
+  /** Returns the cached JSON by id, or undefined if the resource is neither cached nor `needed`. */
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
-  /**
-   * Returns a placeholder for a record that is read once for all records of a page (`represent/deferred-embeds.ts`).
-   */
+  /** Returns a placeholder of a record that is read later (`represent/deferred-embeds.ts`). */
   deferred(resource: string, representation: string): (id: string) => string
   /** Returns the cached JSON of one field, like `cached`. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
-  /** Selects a list of records of another resource, and returns its writer. */
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
-  /** Returns the counts that triggers maintain for a table. */
   aggregatesOf(table: string): Aggregates | undefined
   schemaOf(resource: string, representation: string): JsonSchema
 }
 
 /** Rows of a list in a record. */
 export type GatheredRows = {
-  /** Association of a listed row with this one. */
   readonly association: string | ThroughOne
   /** Column of this row that the association refers to. Defaults to `id`. */
   readonly by?: string | undefined
@@ -92,10 +80,7 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly anyCase?: boolean | undefined
   /** Description of a value that occurs only in payloads. */
   readonly description?: string | undefined
-  /**
-   * Converts a sent value, which may be in the form that the API shows, for `kind`. Returns undefined to leave the
-   * column unchanged.
-   */
+  /** Converts a value in the form that the API shows. Returns undefined to leave the column unchanged. */
   readonly fromShown?: ((input: unknown, wire: PublicAddresses) => unknown) | undefined
   /** Stores a value in other columns than its own. */
   readonly storing?: { readonly kind: Kind; columns(value: SqlValue): Readonly<Record<string, SqlValue>> } | undefined
@@ -117,7 +102,6 @@ export type Place = {
   readonly fields: Readonly<Record<string, Field>>
 }
 
-/** Values of columns as JSON has them. */
 export type ReadColumns = Readonly<Record<string, unknown>>
 
 /** A part of a record. Its name is the key in the declaration. */
@@ -133,7 +117,6 @@ export type Field<C extends Column = Column> = {
   readonly embeds?: Embeds | undefined
   /** Set if the field shows ids of records without being a column. */
   readonly ids?: { readonly of: string; readonly isList: boolean; readonly through?: ThroughOne } | undefined
-  /** SQL that computes the field. */
   readonly sql?: Sql | undefined
   /** Set if the field is hidden from some callers. The guard covers every use of its column. */
   readonly guard?: Guard | undefined
@@ -151,10 +134,8 @@ export type Field<C extends Column = Column> = {
 export const withMeaning = (schema: JsonSchema, meaning: string | undefined): JsonSchema =>
   meaning === undefined ? schema : { ...schema, description: punctuated(meaning) }
 
-/** Returns a clause as a sentence. */
 export const punctuated = (clause: string) => `${clause.charAt(0).toUpperCase()}${clause.slice(1)}.`
 
-/** Returns the schema with null allowed. */
 export function orNull(schema: JsonSchema): JsonSchema {
   if (typeof schema.type === 'string') {
     return { ...schema, type: [schema.type, 'null'], ...(schema.enum ? { enum: [...schema.enum, null] } : {}) }

@@ -3,9 +3,7 @@ import { type JsonSchema, type Kind, WrongValue } from './kinds.ts'
 
 const MAX_CHARACTERS = 65_536
 
-/**
- * JSON that clients send as a value or a text, stored as the text that `textOf` returns. `textOf` throws WrongValue.
- */
+/** JSON sent as a value or a text, stored as the text of `textOf`, which throws WrongValue. */
 export const jsonTextKind = (schema: JsonSchema, textOf: (value: unknown) => string): Kind<string> => ({
   sqlType: 'text',
   schema,

@@ -2,7 +2,6 @@ import { columnOf } from '../identifiers.ts'
 import { type Field, orNull } from './field.ts'
 import type { JsonSchema } from './kinds.ts'
 
-/** A column of type json or jsonb. */
 export const json = (
   schema: JsonSchema,
   { nullable = false, hidden = false }: { nullable?: boolean; hidden?: boolean } = {},

@@ -11,7 +11,6 @@ export type { SqlValue }
 
 /** Format of a value in JSON, in requests and in the text format of PostgreSQL. */
 export type Kind<T extends SqlValue = SqlValue> = {
-  /** PostgreSQL type, for casts. */
   readonly sqlType: 'integer' | 'double precision' | 'boolean' | 'text' | 'timestamptz' | 'date'
   readonly schema: JsonSchema
   /** Value of a blank, if not null. */
@@ -24,13 +23,11 @@ export type Kind<T extends SqlValue = SqlValue> = {
   readAsked?(text: string): SqlValue
   /** Reads the bound of a range, if it differs from `readAsked`: the end of a day. */
   readBound?(text: string, side?: 'min' | 'max'): SqlValue
-  /** Converts PostgreSQL's text to JSON. */
   write(text: string): string
   /** The text may be longer than `SORTED_CHARACTERS`. */
   readonly isLong?: boolean
 }
 
-/** Schemas of a body by media type. */
 export type Content = Readonly<Record<string, { readonly schema: JsonSchema; readonly [keyword: string]: unknown }>>
 
 export type JsonSchema = {
@@ -63,7 +60,6 @@ export type PublicAddresses = {
   readonly picturesUrl: string
 }
 
-/** Context of fields whose JSON depends on more than the value. */
 export type WireContext = PublicAddresses & {
   readonly timeZone: string
   now(): Date
@@ -132,7 +128,6 @@ export const SORTED_CHARACTERS = 255
 
 type TextRules = {
   readonly max?: number | undefined
-  /** Pattern of the text, and the error. */
   readonly pattern?: readonly [RegExp, Message] | undefined
   /** Refuses line breaks and control characters. */
   readonly isOneLine?: boolean | undefined
@@ -275,7 +270,6 @@ function readText(input: unknown): string {
 const TIME =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?\s*(Z|UTC|[-+]\d\d(?::?\d\d)?|(?<=\s)\d\d(?::?\d\d)?)?)?$/i
 
-/** Reports whether the text is a day without a time. */
 export const isDay = (text: string) => /^\d{4}-\d\d-\d\d$/.test(plainTime(text))
 
 /** The basic format of ISO 8601, such as 20171125T134310Z. */
@@ -294,7 +288,6 @@ const plainTime = (text: string): string =>
       [year, month.padStart(2, '0'), day.padStart(2, '0')].join('-'),
     )
 
-/** Reports whether a text has the form of a time. The day may not exist. */
 export const isTimeText = (text: string): boolean => TIME.test(plainTime(text))
 
 /** Reads a time without an offset in a time zone. Returns any other text unchanged. */

@@ -1,6 +1,5 @@
 import type { Field } from './field.ts'
 
-/** Rewrites the JSON of a field. */
 export const rewritten = <F extends Field>(field: F, rewrite: (json: string) => string): F =>
   Object.freeze({
     ...field,

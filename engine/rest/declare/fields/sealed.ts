@@ -10,10 +10,7 @@ type SecretSealer = {
   digest(text: string): string
 }
 
-/**
- * A secret, sealed in its column and never shown. Filters and sorts use a keyed digest in `<column>_digest`, whose
- * order reveals nothing. Throws if the sealer does not know the column.
- */
+/** A sealed secret, which is never shown. Filters and sorts use the keyed digest in `<column>_digest`. */
 export function sealed(name: `${string}.${string}`, sealer: SecretSealer): Field {
   sealer.check(name)
   const column = name.slice(name.indexOf('.') + 1)

@@ -1,7 +1,6 @@
 import type { Sql } from '../sql.ts'
 import type { Scope } from './field.ts'
 
-/** Selects SQL on the row and returns its index in the result row. */
 export const selectSql = (scope: Scope, selected: Sql): number => scope.select(writeSql(scope, selected))
 
 /** Returns the text of SQL, and makes the representation depend on what it reads. */
