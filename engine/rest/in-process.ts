@@ -66,15 +66,15 @@ export function apiInProcess(table: readonly Route[], { engine, answers, lists, 
     if (!found) throw new Error(`the API has no ${method} ${path}`)
     return found
   }
+  const grantFor = (caller: Caller, method: Method, path: string) => {
+    const found = routes.get(`${method} ${path}`)
+    return found && grantOf(found.route.access, caller)
+  }
   return {
     has: (method, path) => routes.has(`${method} ${path}`),
-    may(caller, method, path) {
-      const found = routes.get(`${method} ${path}`)
-      return found !== undefined && grantOf(found.route.access, caller) !== undefined
-    },
+    may: (caller, method, path) => grantFor(caller, method, path) !== undefined,
     mayAll(caller, method, path) {
-      const found = routes.get(`${method} ${path}`)
-      const grant = found && grantOf(found.route.access, caller)
+      const grant = grantFor(caller, method, path)
       return grant !== undefined && grant.ownAssociation === undefined
     },
     async ask(caller, call) {

@@ -22,11 +22,7 @@ export function answerKeyOf(
   if (route.method !== 'GET' || route.action === 'query') return undefined
   const viewerKey = viewerKeyOf(engine, route)
   const ownKey = callerKeyFor(route)
-  return (request, caller) => ({
-    address: addressAsked(request),
-    viewer: viewerKey(caller),
-    caller: ownKey(caller),
-  })
+  return (request, caller) => ({ address: addressAsked(request), viewer: viewerKey(caller), caller: ownKey(caller) })
 }
 
 type Addressed = Pick<FastifyRequest, 'url' | 'query'>

@@ -41,11 +41,7 @@ export const whenCurrent = (begin: string, end: string): CustomFilter =>
 /** Filters by a column, for a resource that lists it in `customFilters`. */
 export const whenColumn = (name: string, { stored }: Field): CustomFilter => {
   const kind = stored?.kind ?? textKind()
-  return {
-    description: `whose \`${name}\` is one of these`,
-    kind,
-    condition: oneOfValues(column(name), kind),
-  }
+  return { description: `whose \`${name}\` is one of these`, kind, condition: oneOfValues(column(name), kind) }
 }
 
 /** Filters by one value that may contain commas. */

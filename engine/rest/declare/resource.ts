@@ -62,11 +62,7 @@ type ParentOptions<R extends string> = Omit<Parent, 'chain' | 'actions'> & {
 export const under = <R extends string>(
   resource: R,
   { actions = ['index'], by, through: joined, ...rest }: ParentOptions<NoInfer<R>> = {},
-): DeclaredParent => ({
-  chain: [{ resource, association: associationOf(resource, by, joined) }],
-  actions,
-  ...rest,
-})
+): DeclaredParent => ({ chain: [{ resource, association: associationOf(resource, by, joined) }], actions, ...rest })
 
 function associationOf<R extends string>(
   resource: R,

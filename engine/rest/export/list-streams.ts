@@ -217,9 +217,6 @@ function refusePages({ query }: ActionRequest, form: StreamForm): void {
   const name = asked === 'number' ? 'page' : 'per_page'
   throw wrongParameter(
     name,
-    message('{name} does not go with {type}: the whole list comes as one stream.', {
-      name,
-      type: STREAM_TYPES[form],
-    }),
+    message('{name} does not go with {type}: the whole list comes as one stream.', { name, type: STREAM_TYPES[form] }),
   )
 }

@@ -188,10 +188,7 @@ function explain({ code }: CsvError, line: number): FilledMessage {
     case 'CSV_MAX_RECORD_SIZE':
       return message(
         'Line {line} is longer than {most} characters. Check whether a quote in the row is never closed.',
-        {
-          line,
-          most: MAX_CHARACTERS,
-        },
+        { line, most: MAX_CHARACTERS },
       )
     default:
       return message(

@@ -1,4 +1,3 @@
-import { defined } from '../../base/defined.ts'
 import { type FilledMessage, message } from '../../base/languages/say.ts'
 import type { Handle } from '../../database/database.ts'
 import { isStorable } from '../../database/same-name.ts'
@@ -7,7 +6,8 @@ import { findByName, presentIds } from './find-records.ts'
 import { findKeys } from './keys.ts'
 import { waysToName } from './targets.ts'
 
-export type Resolved = ReadonlyMap<string, { readonly id: number } | { readonly fault: FilledMessage }>
+type Resolution = { readonly id: number } | { readonly fault: FilledMessage }
+export type Resolved = ReadonlyMap<string, Resolution>
 
 /** Finds records by their names. Without `by`, digits are an id, and other texts an identifier or a name. */
 export async function resolveNames(
@@ -22,21 +22,17 @@ export async function resolveNames(
   const names = asked.filter((text) => !isId(text))
   const found = new Map([...(await findIds(tx, target, ids)), ...(await findNames(tx, target, by, names))])
   const record = target.singular.replaceAll('_', ' ')
-  return new Map(
-    asked.map((text): [string, { readonly id: number } | { readonly fault: FilledMessage }] => {
-      const records = found.get(text) ?? []
-      const shown = JSON.stringify(text.slice(0, 80))
-      if (records.length === 1) return [text, { id: defined(records[0]) }]
-      if (records.length > 1)
-        return [text, { fault: message('names several {records}: {shown}', { records: target.name, shown }) }]
-      if (by === undefined || by === 'id' || by === target.identifiedBy)
-        return [text, { fault: message('must exist: there is no {record} {shown}', { record, shown }) }]
-      return [
-        text,
-        { fault: message('must exist: there is no {record} of this {field} {shown}', { record, field: by, shown }) },
-      ]
-    }),
-  )
+  const resolve = (text: string): Resolution => {
+    const [id, other] = found.get(text) ?? []
+    const shown = JSON.stringify(text.slice(0, 80))
+    if (other !== undefined)
+      return { fault: message('names several {records}: {shown}', { records: target.name, shown }) }
+    if (id !== undefined) return { id }
+    if (by === undefined || by === 'id' || by === target.identifiedBy)
+      return { fault: message('must exist: there is no {record} {shown}', { record, shown }) }
+    return { fault: message('must exist: there is no {record} of this {field} {shown}', { record, field: by, shown }) }
+  }
+  return new Map(asked.map((text) => [text, resolve(text)]))
 }
 
 type Found = ReadonlyMap<string, readonly number[]>

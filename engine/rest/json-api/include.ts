@@ -33,10 +33,7 @@ export function readInclude(value: ParamValue | undefined, shapes: Shapes, shape
     if (names.length > MAX_DEPTH) {
       throw wrongParameter(
         'include',
-        message('A path of include has at most {most} names; {path} has more.', {
-          most: MAX_DEPTH,
-          path: shown(path),
-        }),
+        message('A path of include has at most {most} names; {path} has more.', { most: MAX_DEPTH, path: shown(path) }),
       )
     }
     let [below, holder] = [root, shape]
@@ -60,12 +57,11 @@ function stepOf(shapes: Shapes, holder: Shape, name: string, path: string, calle
   if (!member) {
     const names = [...new Set([...here, ...there].map((link) => link.name))]
     const values = { path: shown(path), resource: holder.resource.name, names: names.join(', ') }
-    throw wrongParameter(
-      'include',
+    const fault =
       names.length > 0
-        ? suggesting(message('The path {path} leads nowhere: {resource} can include {names}.', values), name, names)
-        : message('The path {path} leads nowhere: {resource} can include nothing.', values),
-    )
+        ? message('The path {path} leads nowhere: {resource} can include {names}.', values)
+        : message('The path {path} leads nowhere: {resource} can include nothing.', values)
+    throw wrongParameter('include', suggesting(fault, name, names))
   }
   const isHere = here.includes(member)
   if (!isHere) requirePage(holder.resource, caller)

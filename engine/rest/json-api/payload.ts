@@ -109,9 +109,7 @@ function requireType(object: Members, place: string, { name }: Resource): void {
     throw new HttpError(
       409,
       message('The type here is {name}, not {object}.', { name, object: JSON.stringify(object.type.slice(0, 80)) }),
-      {
-        source: { pointer: `${place}/type` },
-      },
+      { source: { pointer: `${place}/type` } },
     )
   }
 }

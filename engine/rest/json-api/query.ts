@@ -30,17 +30,9 @@ export function readJsonApiQuery(
   const known = [...knownParameters({ action, parameters }), ...(shape ? OF_RECORDS : []), ...payload]
   for (const name of Object.keys(query)) {
     if (known.includes(name)) continue
-    throw wrongParameter(
-      name.slice(0, 80),
-      suggesting(
-        message('This address has no parameter {name}; it takes {known}.', {
-          name: shown(name),
-          known: known.join(', '),
-        }),
-        name,
-        known,
-      ),
-    )
+    const values = { name: shown(name), known: known.join(', ') }
+    const fault = message('This address has no parameter {name}; it takes {known}.', values)
+    throw wrongParameter(name.slice(0, 80), suggesting(fault, name, known))
   }
   return {
     include: shape ? readInclude(query.include, shapes, shape, caller) : new Map(),
@@ -59,11 +51,9 @@ function readFields(value: ParamValue | undefined, shapes: Shapes): JsonApiQuery
     const { resources } = shapes.registry
     const resource = resources.find(({ name }) => name === type)
     if (!resource) {
+      const fault = message('There is no type {type}.', { type: shown(type) })
       const types = resources.map(({ name }) => name)
-      throw wrongParameter(
-        parameter,
-        suggesting(message('There is no type {type}.', { type: shown(type) }), type, types),
-      )
+      throw wrongParameter(parameter, suggesting(fault, type, types))
     }
     if (typeof list !== 'string')
       throw wrongParameter(parameter, message('{parameter} must be names with commas between.', { parameter }))
@@ -71,18 +61,9 @@ function readFields(value: ParamValue | undefined, shapes: Shapes): JsonApiQuery
     const known = shapes.namesOf(resource)
     const unknown = list === '' ? undefined : names.find((name) => !known.includes(name) && name !== 'id')
     if (unknown !== undefined) {
-      throw wrongParameter(
-        parameter,
-        suggesting(
-          message('{type} has no field {name}; it has {known}.', {
-            type,
-            name: shown(unknown),
-            known: known.join(', '),
-          }),
-          unknown,
-          known,
-        ),
-      )
+      const values = { type, name: shown(unknown), known: known.join(', ') }
+      const fault = message('{type} has no field {name}; it has {known}.', values)
+      throw wrongParameter(parameter, suggesting(fault, unknown, known))
     }
     fields.set(type, new Set(names))
   }

@@ -68,10 +68,7 @@ export function refusal(components: Components, status: RefusedStatus): Referenc
 
 /** Schema of every error except those of the OAuth endpoints. */
 export const errorSchema = (components: Components): Reference =>
-  components.refer('schemas', 'Error', () => ({
-    ...objectSchema(ERROR),
-    description: 'Why a request was refused.',
-  }))
+  components.refer('schemas', 'Error', () => ({ ...objectSchema(ERROR), description: 'Why a request was refused.' }))
 
 const ERROR: Readonly<Record<string, JsonSchema>> = {
   error: { type: 'string', description: 'The kind of refusal, mostly the text of the status.' },

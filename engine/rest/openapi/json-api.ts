@@ -9,9 +9,7 @@ import { meaningOf } from './meaning.ts'
 export type Answered = 'one' | 'page' | 'several' | 'meta'
 
 export function documentSchema(components: Components, answered: Answered, resource: Resource): JsonSchema {
-  const typed = {
-    properties: { type: { const: resource.name }, attributes: attributesOf(components, resource) },
-  }
+  const typed = { properties: { type: { const: resource.name }, attributes: attributesOf(components, resource) } }
   switch (answered) {
     case 'one':
       return narrowed(oneDocument(components), typed)
@@ -34,11 +32,7 @@ export function writtenSchema(components: Components, type: string, isNew: boole
       : 'What is to change of a record.',
   }))
   const typed = { allOf: [object, { properties: { type: { const: type } } }] }
-  return {
-    type: 'object',
-    properties: { data: several ? { type: 'array', items: typed } : typed },
-    required: ['data'],
-  }
+  return { type: 'object', properties: { data: several ? { type: 'array', items: typed } : typed }, required: ['data'] }
 }
 
 export const errorDocument = (components: Components): Reference =>

@@ -70,10 +70,7 @@ function tagsOf({ resources }: Registry, table: readonly Route[]): Tag[] {
 
 /** Leaves out resources without paths. */
 const groupsOf = (subjects: readonly TagGroup[], tags: readonly Tag[]): TagGroup[] =>
-  subjects.map(({ name, tags: names }) => ({
-    name,
-    tags: names.filter((one) => tags.some((tag) => tag.name === one)),
-  }))
+  subjects.map(({ name, tags: names }) => ({ name, tags: names.filter((one) => tags.some((tag) => tag.name === one)) }))
 
 const descriptionOf = ({ scopes, wholeLists }: CommonAccess): string =>
   `

@@ -35,11 +35,7 @@ export function serviceOperations(components: Components): { readonly tags: read
     paths: {
       [INDEX_ROUTE.path]: {
         get: openOperation('listResources', 'List the resources', {
-          200: {
-            description: 'The lists of all resources, by name.',
-            headers: inV2,
-            content: jsonContent(INDEX),
-          },
+          200: { description: 'The lists of all resources, by name.', headers: inV2, content: jsonContent(INDEX) },
           304: { description: 'What `If-None-Match` names is still the latest.', headers: inV2 },
           ...refusals(components, [400, 500]),
         }),

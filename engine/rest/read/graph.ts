@@ -27,22 +27,16 @@ type Interval =
 
 const DAYS_OF_A_YEAR = 365.2425
 
-const period = (unit: string, days: number, next: (day: Date) => void): Interval => ({
-  kind: 'period',
-  start: `date_trunc('${unit}', at)`,
-  days,
-  next,
-})
+const period = (unit: string, days: number, next: (day: Date) => void): Interval => {
+  const start =
+    unit === 'week' ? "date_trunc('week', at + interval '1 day') - interval '1 day'" : `date_trunc('${unit}', at)`
+  return { kind: 'period', start, days, next }
+}
 
 /** The smallest comes first. Weeks begin on Sunday, like the days of the week (spec: graphs 5). */
 const INTERVALS: Readonly<Record<string, Interval>> = {
   day: period('day', 1, (day) => day.setUTCDate(day.getUTCDate() + 1)),
-  week: {
-    kind: 'period',
-    start: "date_trunc('week', at + interval '1 day') - interval '1 day'",
-    days: 7,
-    next: (day) => day.setUTCDate(day.getUTCDate() + 7),
-  },
+  week: period('week', 7, (day) => day.setUTCDate(day.getUTCDate() + 7)),
   month: period('month', DAYS_OF_A_YEAR / 12, (day) => day.setUTCMonth(day.getUTCMonth() + 1)),
   quarter: period('quarter', DAYS_OF_A_YEAR / 4, (day) => day.setUTCMonth(day.getUTCMonth() + 3)),
   year: period('year', DAYS_OF_A_YEAR, (day) => day.setUTCFullYear(day.getUTCFullYear() + 1)),

@@ -54,10 +54,7 @@ function largeIndexes(registry: Registry, resource: Resource): readonly ListInde
     { table, columns: sortColumns(resource) },
     ...[...names]
       .filter((name) => !unindexed.includes(name))
-      .map((name) => ({
-        table,
-        columns: columnsFor(registry, resource, name),
-      })),
+      .map((name) => ({ table, columns: columnsFor(registry, resource, name) })),
     ...Object.values(customFilters).flatMap((filter) => {
       const column = indexedColumn(resource, filter)
       return column === undefined ? [] : [{ table, columns: [setExpression(column), ...sortColumns(resource)] }]

@@ -19,20 +19,14 @@ const MAX_VALUES = 10_000
 
 /** Reads the query parameters of a list (spec: lists 1, 2, 3, 6, 10). Throws 400. */
 export function readListRequest(query: Params): ListRequest {
-  return {
-    ...readPage(query),
-    filters: readFilters(query.filter),
-    ranges: readRanges(query.range),
-    sorts: readSorts(query.sort),
-    searches: readSearches(query.search),
-  }
-}
-
-function readPage(query: Params): Pick<ListRequest, 'page' | 'perPage'> {
   const { number, size } = pageOf(query)
   return {
     page: readCount(number, 'page', 1),
     perPage: Math.min(readCount(size, 'per_page', DEFAULT_PAGE_SIZE), MAX_PAGE_SIZE),
+    filters: readFilters(query.filter),
+    ranges: readRanges(query.range),
+    sorts: readSorts(query.sort),
+    searches: readSearches(query.search),
   }
 }
 
@@ -52,14 +46,8 @@ function readCount(value: ParamValue | undefined, name: string, fallback: number
   return Math.min(Number(value), MAX_PAGE)
 }
 
-function readFilters(value: ParamValue | undefined): ListRequest['filters'] {
-  const filters = new Map<string, readonly string[]>()
-  for (const [name, texts] of namedMembers(value, 'filter')) {
-    const parameter = `filter[${name}]`
-    filters.set(name, valuesOf(texts, parameter))
-  }
-  return filters
-}
+const readFilters = (value: ParamValue | undefined): ListRequest['filters'] =>
+  new Map(namedMembers(value, 'filter').map(([name, texts]) => [name, valuesOf(texts, `filter[${name}]`)]))
 
 function readRanges(value: ParamValue | undefined): ListRequest['ranges'] {
   const ranges = new Map<string, readonly [string, string]>()

@@ -47,8 +47,8 @@ export const JOIN_TABLE_ALIAS = 'joined'
 
 type Selection = {
   usesJoinTable: boolean
-  readonly guards: { areUsed: boolean }
-  readonly expiry: { isNear: boolean }
+  /** Shared with the selections of embedded rows. */
+  readonly traits: { isGuarded: boolean; expires: boolean }
   readonly selected: string[]
   readonly joins: string[]
   readonly joined: Map<string, string>
@@ -90,8 +90,7 @@ export class RepresentationCompiler {
     if (known) return known
     const into: Selection = {
       usesJoinTable: false,
-      guards: { areUsed: false },
-      expiry: { isNear: false },
+      traits: { isGuarded: false, expires: false },
       selected: [],
       joins: [],
       joined: new Map(),
@@ -105,8 +104,7 @@ export class RepresentationCompiler {
       select: into.selected.join(', '),
       joins: into.joins.join(' '),
       usesJoinTable: into.usesJoinTable,
-      isGuarded: into.guards.areUsed,
-      expires: into.expiry.isNear,
+      ...into.traits,
       tables: new Set([resource.table, ...into.tables]),
       otherTables: into.tables,
       fragments: into.fragments,
@@ -140,10 +138,10 @@ export class RepresentationCompiler {
       },
       freshAlias: () => this.#freshAlias(),
       guard: () => {
-        into.guards.areUsed = true
+        into.traits.isGuarded = true
       },
       expire: () => {
-        into.expiry.isNear = true
+        into.traits.expires = true
       },
       dependOn: (table) => into.tables.add(table),
       embed: this.#embedder(into, resource),
@@ -198,8 +196,8 @@ export class RepresentationCompiler {
     const { tables, fragments, isGuarded, expires } = this.representation(resource, representation)
     for (const table of tables) into.tables.add(table)
     for (const fragment of fragments) into.fragments.add(fragment)
-    if (isGuarded) into.guards.areUsed = true
-    if (expires) into.expiry.isNear = true
+    if (isGuarded) into.traits.isGuarded = true
+    if (expires) into.traits.expires = true
     return (id) => markOf(key, id)
   }
 

@@ -1,5 +1,5 @@
 import { codeOf, toError } from '../../base/caught.ts'
-import { message } from '../../base/languages/say.ts'
+import { type Message, message } from '../../base/languages/say.ts'
 import { type HttpError, unprocessable } from '../../errors.ts'
 import { WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
@@ -26,23 +26,18 @@ function explainConstraint(error: unknown, registry: Registry): HttpError | unde
     ({ table: name, payload }) => name === table && payload?.checks?.[constraint],
   )
   const check = declared?.payload?.checks?.[constraint]
+  const refused = (name: string, text: Message) =>
+    check ? unprocessable({ [check[0]]: [check[1]] }) : unprocessable({ [name]: [text] })
   switch (code) {
-    case '23505': {
-      const [name, text] = check ?? [field, 'has already been taken']
-      return unprocessable({ [name]: [text] })
-    }
-    case '23503': {
-      const [name, text] = check ?? [field, 'must exist']
-      return isMissingReference(error)
-        ? unprocessable({ [name]: [text] })
-        : unprocessable({ base: [message('is still used by {what}', { what: table })] })
-    }
+    case '23505':
+      return refused(field, 'has already been taken')
+    case '23503':
+      if (isMissingReference(error)) return refused(field, 'must exist')
+      return unprocessable({ base: [message('is still used by {what}', { what: table })] })
     case '23502':
       return unprocessable({ [column]: ["can't be blank"] })
-    case '23514': {
-      const [name, text] = check ?? ['base', message('breaks the rule {constraint}', { constraint })]
-      return unprocessable({ [name]: [text] })
-    }
+    case '23514':
+      return refused('base', message('breaks the rule {constraint}', { constraint }))
     case '22003':
     case '22008':
       return unprocessable({ base: ['a value is out of range'] })

@@ -15,39 +15,18 @@ export type Outcome = Created | HttpError
 /** Writes new records independently of each other. Those without parts take few statements. */
 export async function insertAll(context: WriteContext, payloads: readonly Payload[], actions: CreateActions) {
   const outcomes: Outcome[] = []
-  const indexed = [...payloads.entries()]
-  const hasChosenId = ([, { values }]: IndexedPayload) => values.id !== undefined
   // Records with chosen ids come first, so that the sequence does not assign one of these ids to another record.
-  await insertInto(outcomes, indexed.filter(hasChosenId), context, actions)
-  await insertInto(
-    outcomes,
-    indexed.filter((one) => !hasChosenId(one)),
-    context,
-    actions,
-  )
-  return outcomes
-}
-
-type IndexedPayload = readonly [index: number, payload: Payload]
-
-async function insertInto(
-  outcomes: Outcome[],
-  payloads: readonly IndexedPayload[],
-  context: WriteContext,
-  actions: CreateActions,
-): Promise<void> {
-  const together: IndexedPayload[] = []
-  for (const indexed of payloads) {
-    const [index, payload] = indexed
-    if (isWrittenTogether(payload, context, actions)) together.push(indexed)
-    else outcomes[index] = await refusedOr(context, () => writeNew(context, payload, actions))
+  for (const hasChosenId of [true, false]) {
+    const together = new Map<number, Payload>()
+    for (const [index, payload] of payloads.entries()) {
+      if ((payload.values.id !== undefined) !== hasChosenId) continue
+      if (isWrittenTogether(payload, context, actions)) together.set(index, payload)
+      else outcomes[index] = await refusedOr(context, () => writeNew(context, payload, actions))
+    }
+    const made = await splitOnFailure([...together.values()], context, actions)
+    for (const [at, index] of [...together.keys()].entries()) outcomes[index] = defined(made[at])
   }
-  const made = await splitOnFailure(
-    together.map(([, payload]) => payload),
-    context,
-    actions,
-  )
-  for (const [at, [index]] of together.entries()) outcomes[index] = defined(made[at])
+  return outcomes
 }
 
 /** Runs `work` in a savepoint, and returns an error that the client caused. Throws other errors. */

@@ -145,12 +145,8 @@ function readElement(input: unknown): Sent {
 
 /** Reads a list of objects in any form of Rails: a list, an object with numbers for names, or one element. */
 function readElements(input: unknown): readonly Sent[] {
-  const list: readonly unknown[] | undefined = Array.isArray(input)
-    ? input
-    : isParams(input)
-      ? elementsOf(input)
-      : undefined
-  if (!list?.every((element) => isParams(element))) throw new WrongValue('must be a list of objects')
+  const list: unknown = isParams(input) ? elementsOf(input) : input
+  if (!Array.isArray(list) || !list.every(isParams)) throw new WrongValue('must be a list of objects')
   if (list.length > 1000) throw new WrongValue('holds more than 1000 elements')
   return list
 }

@@ -1,7 +1,6 @@
-import { defined } from '../../../base/defined.ts'
 import { type JoinTable, type ThroughOne, throughFrom } from '../association.ts'
 import { columnOf } from '../identifiers.ts'
-import { type Embeds, type Field, type GatheredRows, orNull, type Place } from './field.ts'
+import { type Field, type GatheredRows, orNull, type Place } from './field.ts'
 
 type OneOptions = {
   /** Column that refers to the record. Defaults to the field's name with `_id`. */
@@ -20,51 +19,39 @@ type OneOptions = {
 export const one = (
   resource: string,
   representation: string,
-  { by, refersTo = resource, absent = 'null', ...reading }: OneOptions = {},
+  { by: column, refersTo = resource, absent = 'null', deferred, fromMemory }: OneOptions = {},
 ): Field =>
   onceWithin((name, place) => {
-    const column = by ?? `${name}_id`
-    const isNullable = isNullableReference(refersTo, column, name, place)
-    return oneBy({ resource, representation, by: column }, isNullable ? absent : undefined, reading)
+    const by = column ?? `${name}_id`
+    const isNullable = isNullableReference(refersTo, by, name, place)
+    return Object.freeze({
+      hidden: false,
+      embeds: { resource, representation, by },
+      schema: (schemaOf) => {
+        const schema = schemaOf(resource, representation)
+        if (!isNullable) return schema
+        return absent === 'null' ? orNull(schema) : { anyOf: [schema, { type: 'object', maxProperties: 0 }] }
+      },
+      compile(scope) {
+        const key = columnOf(scope.alias, by)
+        const { holder, embed } = scope
+        if (holder?.resource === resource && holder.by === by) return holder.write(representation)
+        const at = scope.select(key)
+        const nullText = isNullable ? absent : 'null'
+        const textOf =
+          embed.cached(resource, representation, fromMemory) ??
+          (deferred ? embed.deferred(resource, representation) : undefined)
+        if (textOf) return (row) => (row[at] == null ? nullText : textOf(row[at]))
+        const write = embed.inline(resource, representation, scope.join(embed.tableOf(resource), key))
+        return (row) => (row[at] == null ? nullText : write(row))
+      },
+    } satisfies Field)
   })
 
 function isNullableReference(resource: string, by: string, name: string, { resource: own, fields }: Place): boolean {
   const reference = fields[by]?.stored
   if (reference?.references === resource) return reference.nullable
   throw new Error(`${own}.${name} shows one of ${resource}, but no column ${by} of ${own} refers to ${resource}`)
-}
-
-/** `absent` is undefined if the column is not nullable. */
-function oneBy(
-  embeds: Embeds & { readonly by: string },
-  absent: OneOptions['absent'],
-  { deferred, fromMemory }: Pick<OneOptions, 'deferred' | 'fromMemory'>,
-): Field {
-  const { resource, representation, by } = embeds
-  return Object.freeze({
-    hidden: false,
-    embeds,
-    schema: (schemaOf) => {
-      const schema = schemaOf(resource, representation)
-      if (!absent) return schema
-      return absent === 'null' ? orNull(schema) : { anyOf: [schema, { type: 'object', maxProperties: 0 }] }
-    },
-    compile(scope) {
-      const key = columnOf(scope.alias, by)
-      const { holder } = scope
-      if (holder?.resource === resource && holder.by === by) return holder.write(representation)
-      const at = scope.select(key)
-      const textOf =
-        scope.embed.cached(resource, representation, fromMemory) ??
-        (deferred ? scope.embed.deferred(resource, representation) : undefined)
-      const write = textOf ? (row: readonly (string | null)[]) => textOf(defined(row[at])) : joined()
-      return (row) => (row[at] == null ? (absent ?? 'null') : write(row))
-
-      function joined() {
-        return scope.embed.inline(resource, representation, scope.join(scope.embed.tableOf(resource), key))
-      }
-    },
-  } satisfies Field)
 }
 
 type ManyOptions<R extends string> = Omit<GatheredRows, 'association'> & {
