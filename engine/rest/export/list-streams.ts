@@ -48,7 +48,7 @@ export function requireStreamAccess(access: CommonAccess, form: StreamForm, call
 class Transfer {
   readonly person: number
   readonly isPrivileged: boolean
-  #end: (error: Error) => void = () => {}
+  end: (error: Error) => void = () => {}
   /** Times of the start and of the last chunks, oldest first. */
   readonly #chunkTimes: number[] = []
 
@@ -58,7 +58,7 @@ class Transfer {
   }
 
   begin(end: (error: Error) => void): void {
-    this.#end = end
+    this.end = end
     this.noteChunk()
   }
 
@@ -70,10 +70,6 @@ class Transfer {
   /** Time of the last chunks, or 0 before the transfer begins. */
   get recentMilliseconds(): number {
     return performance.now() - (this.#chunkTimes[0] ?? performance.now())
-  }
-
-  end(error: Error): void {
-    this.#end(error)
   }
 }
 

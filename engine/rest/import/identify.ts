@@ -27,11 +27,8 @@ export async function identify(tx: Handle, plan: IdentifyOptions, entries: reado
 async function byId(tx: Handle, { resource, mayChooseId }: IdentifyOptions, entries: readonly Entry[]): Promise<void> {
   const { singular } = resource
   const ids = entries.map(({ key = '' }) => (/^\d+$/.test(key) ? Number(key) : undefined))
-  const present = await presentIds(
-    tx,
-    resource,
-    ids.filter((id) => id !== undefined),
-  )
+  const named = ids.filter((id) => id !== undefined)
+  const present = await presentIds(tx, resource, named)
   const seen = new Map<number, number>()
   for (const [at, entry] of entries.entries()) {
     const id = ids[at]
@@ -39,14 +36,8 @@ async function byId(tx: Handle, { resource, mayChooseId }: IdentifyOptions, entr
     if (id !== undefined && present.has(id)) entry.id = id
     else if (mayChooseId) entry.sent.id = entry.key
     else {
-      refuse(
-        entry,
-        'id',
-        message('must exist: there is no {record} {shown}', {
-          record: singular.replaceAll('_', ' '),
-          shown: JSON.stringify(entry.key.slice(0, 80)),
-        }),
-      )
+      const values = { record: singular.replaceAll('_', ' '), shown: JSON.stringify(entry.key.slice(0, 80)) }
+      refuse(entry, 'id', message('must exist: there is no {record} {shown}', values))
       continue
     }
     const before = id === undefined ? undefined : seen.get(id)

@@ -41,11 +41,8 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
   const { handle: tx } = context
   const entries = rows.map((row) => plan.reader.read(row))
   await resolveReferences(tx, plan.reader, entries)
-  await identify(
-    tx,
-    { ...plan, mayChooseId: mayChooseId(context.engine.registry, plan.resource, context.caller) },
-    entries,
-  )
+  const mayChoose = mayChooseId(context.engine.registry, plan.resource, context.caller)
+  await identify(tx, { ...plan, mayChooseId: mayChoose }, entries)
   const payloads = parseAll(plan, entries, context)
   const valid = entries.filter(isValid)
   const added = valid.filter(({ id }) => id === undefined)
@@ -53,12 +50,8 @@ export async function importBatch(plan: ImportPlan, rows: readonly Row[], contex
   await createAll(plan, added, payloads, context)
   const updated = await updateAll(plan, known, payloads, context)
   const written = entries.filter(isValid)
-  await rememberKeys(
-    tx,
-    plan.resource,
-    plan.run,
-    written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: defined(id), line }])),
-  )
+  const keys = written.flatMap(({ key, id, line }) => (key === undefined ? [] : [{ key, id: defined(id), line }]))
+  await rememberKeys(tx, plan.resource, plan.run, keys)
   const created = added.filter(isValid).length
   return {
     created,
@@ -78,12 +71,8 @@ async function resolveReferences(tx: Handle, { references }: RowReader, entries:
       const isName = (typeof value === 'string' && value.trim() !== '') || typeof value === 'number'
       return isName ? [{ entry, text: String(value) }] : []
     })
-    const resolved = await resolveNames(
-      tx,
-      target,
-      by,
-      naming.map(({ text }) => text),
-    )
+    const names = naming.map(({ text }) => text)
+    const resolved = await resolveNames(tx, target, by, names)
     for (const { entry, text } of naming) {
       const found = resolved.get(text)
       if (found && 'id' in found) entry.sent[field] = found.id
@@ -167,7 +156,7 @@ async function updateAll(
   for (const [at, entry] of entries.entries()) {
     const { id, payload } = defined(records[at])
     if (unchanged.has(id)) continue
-    const outcome = await refusedOr(context, () => updateOne(resource, update, id, payload, context))
+    const outcome = await refusedOr(context, () => updateOne(update, id, payload, context))
     if (outcome instanceof HttpError) addFaults(reader, entry, outcome)
     else if (outcome) updated += 1
   }
@@ -175,14 +164,9 @@ async function updateAll(
 }
 
 /** Reports whether the record was changed. */
-async function updateOne(
-  resource: Resource,
-  update: WriteAction | undefined,
-  id: number,
-  payload: Payload,
-  context: WriteContext,
-): Promise<boolean> {
+async function updateOne(update: WriteAction | undefined, id: number, payload: Payload, context: WriteContext) {
   const { handle: tx, engine } = context
+  const { resource } = payload
   const table = quote(resource.table)
   const lock = lockFor(engine.registry, resource, Object.keys(payload.values))
   const before = await tx.rows(`select xmin, ctid from ${table} t where id = $1 ${lock}`, [id])

@@ -10,6 +10,7 @@ import type { Resource } from '../declare/declaration.ts'
 import { guardOf } from '../declare/guard-sql.ts'
 import type { SqlBuilder } from '../declare/sql-builder.ts'
 import { askedOfColumn } from './custom-filter.ts'
+import type { RecordSet } from './plan.ts'
 import { isFound, parentId } from './record-key.ts'
 
 type Asked = CountedBy & {
@@ -18,12 +19,8 @@ type Asked = CountedBy & {
 }
 
 /** Returns SQL that sums up stored counts, or undefined. No column of the conditions may have a guard. */
-export function aggregateTotal(
-  resource: Resource,
-  conditions: readonly Condition[],
-  builder: SqlBuilder,
-  aggregates: AggregatesByTable,
-): string | undefined {
+export function aggregateTotal(records: RecordSet, builder: SqlBuilder, aggregates: AggregatesByTable) {
+  const { resource, conditions } = records
   if (conditions.length === 0) {
     if (!aggregates.has(resource.table)) return undefined
     return `select coalesce(sum(row_count), 0) from row_counts where relation = ${builder.value(resource.table, 'text')}`
@@ -52,12 +49,8 @@ function groupTotal(table: string, asked: readonly Asked[], builder: SqlBuilder,
  */
 export type TimeAggregates = { readonly added: string; readonly changes: string; addedByDay(): string }
 
-export function timeAggregates(
-  resource: Resource,
-  conditions: readonly Condition[],
-  column: string,
-  builder: SqlBuilder,
-): TimeAggregates | undefined {
+export function timeAggregates(records: RecordSet, column: string, builder: SqlBuilder): TimeAggregates | undefined {
+  const { resource, conditions } = records
   const declared = resource.aggregates
   if (!declared?.times?.some((time) => time === column) || guardOf(resource, column) || conditions.length > 1)
     return undefined

@@ -40,7 +40,7 @@ function byTimes({ resource, conditions, order }: Plan, offset: string, builder:
   const [{ name = '', descending = false } = {}] = order
   const column = resource.stored(name)
   if (!column || column.nullable) return undefined
-  const aggregates = timeAggregates(resource, conditions, column.column, builder)
+  const aggregates = timeAggregates({ resource, conditions }, column.column, builder)
   if (!aggregates) return undefined
   const ofDay = ` and period >= (select period * ${QUARTERS_OF_DAY} from day) and period < (select (period + 1) * ${QUARTERS_OF_DAY} from day)`
   const days = `select period, sum(row_count) as counted from (${dayCounts(aggregates)}) days group by 1`

@@ -94,7 +94,7 @@ type Graph = {
 type CountSource = (graph: Graph, builder: SqlBuilder, zone: string) => string | undefined
 
 const countedRows: CountSource = ({ resource, conditions, field, interval, viewer }, builder, zone) => {
-  const where = whereOf(resource, conditions, builder, viewer)
+  const where = whereOf({ resource, conditions }, builder, viewer)
   const column = visibleExpressionOf(resource, field, viewer)
   const local = `(${column}) at time zone ${zone}`
   const at = isOfHours(interval) ? `date_trunc('hour', ${local})` : `(${local})::date`

@@ -15,6 +15,9 @@ export type Plan = {
   readonly offset: number
 }
 
+/** Records of a resource that meet the conditions. */
+export type RecordSet = Pick<Plan, 'resource' | 'conditions'>
+
 export type WholeList = Omit<Plan, 'limit' | 'offset'>
 
 /** Throws 400 (spec: lists 12). */

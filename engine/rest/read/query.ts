@@ -25,7 +25,7 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
   const builder = new SqlBuilder({ isPlannedAnew })
   const isDeep = offset > DEEP_OFFSET
   const table = quote(resource.table)
-  const where = whereOf(resource, conditions, builder, viewer)
+  const where = whereOf(plan, builder, viewer)
   const order = orderSql(plan, viewer)
   const at = offset > 0 ? builder.value(offset, 'bigint') : undefined
   const start = isDeep && at ? pageStart(plan, at, builder) : undefined
@@ -40,12 +40,8 @@ export function pageQuery(plan: Plan, representation: Representation, viewer: Vi
   const { select, joins } = representation
   const before = `${isPlannedAnew ? PLANNED_ANEW : ''}${start?.with ?? ''}`
   const write = () => `${before}select ${select}${further} from ${from}${association} ${joins} order by ${order}`
-  return textsOf(representation).query(
-    viewer,
-    `${before}${further}${from}${association} order by ${order}`,
-    write,
-    builder,
-  )
+  const key = `${before}${further}${from}${association} order by ${order}`
+  return textsOf(representation).query(viewer, key, write, builder)
 }
 
 /** Equal in all matching rows, it makes PostgreSQL use the filter's index instead of that of the default order. */
@@ -62,7 +58,7 @@ function indexedFirst({ resource, conditions, order: [first] }: Plan): string {
 
 export function idsQuery({ resource, conditions, order }: WholeList, viewer: Viewer): Query {
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const where = whereOf(resource, conditions, builder, viewer)
+  const where = whereOf({ resource, conditions }, builder, viewer)
   const ordered = order.length > 0 ? ` order by ${orderSql({ resource, order }, viewer)}` : ''
   return queryFor(viewer, `select t.id from ${quote(resource.table)} t${where}${ordered}`, builder)
 }
@@ -190,5 +186,5 @@ function recordWhere(
   viewer: Viewer,
 ): string {
   const named = key ? [`t.${identity(resource, key, builder)}`] : []
-  return [...named, ...conditionsOf(resource, extra, builder, viewer)].join(' and ')
+  return [...named, ...conditionsOf({ resource, conditions: extra }, builder, viewer)].join(' and ')
 }

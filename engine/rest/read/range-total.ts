@@ -5,7 +5,7 @@ import { quote } from '../declare/identifiers.ts'
 import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
 import { dayCounts, quarterCounts, timeAggregates } from './aggregates.ts'
-import type { Plan } from './plan.ts'
+import type { RecordSet } from './plan.ts'
 import { whereOf } from './where.ts'
 
 type Range = Extract<Condition, { kind: 'range' }>
@@ -21,7 +21,7 @@ const LATEST = Date.parse('9999-12-31T00:00:00Z')
  * Sums up stored counts of whole days and quarters of an hour, and counts the rows at both ends. Returns undefined
  * without such counts, or for a range without a whole day, which has few rows.
  */
-export function rangeTotal({ resource, conditions }: Pick<Plan, 'resource' | 'conditions'>, viewer: Viewer) {
+export function rangeTotal({ resource, conditions }: RecordSet, viewer: Viewer) {
   const range = conditions.find((condition) => condition.kind === 'range')
   if (range?.type.sqlType !== 'timestamptz') return undefined
   const { first, end, firstDay, endDay } = wholePeriods(range)
@@ -29,7 +29,8 @@ export function rangeTotal({ resource, conditions }: Pick<Plan, 'resource' | 'co
   const rest = conditions.filter((condition) => condition !== range)
   // A generic plan would estimate a third of all rows for an open end.
   const builder = new SqlBuilder({ isPlannedAnew: true })
-  const aggregates = timeAggregates(resource, rest, resource.stored(range.name)?.column ?? range.name, builder)
+  const column = resource.stored(range.name)?.column ?? range.name
+  const aggregates = timeAggregates({ resource, conditions: rest }, column, builder)
   if (!aggregates) return undefined
   const between = (from: number, to: number) =>
     `period >= ${builder.value(from, 'bigint')} and period < ${builder.value(to, 'bigint')}`
@@ -37,7 +38,7 @@ export function rangeTotal({ resource, conditions }: Pick<Plan, 'resource' | 'co
   const which = ` and (${between(first, firstDay * QUARTERS_OF_DAY)} or ${between(endDay * QUARTERS_OF_DAY, end)})`
   const quarters = `select coalesce(sum(row_count), 0) from (${quarterCounts(aggregates, which)}) quarters`
   const rows = (bounds: Partial<Range>) =>
-    `select count(*) from ${quote(resource.table)} t${whereOf(resource, [...rest, { ...range, ...bounds }], builder, viewer)}`
+    `select count(*) from ${quote(resource.table)} t${whereOf({ resource, conditions: [...rest, { ...range, ...bounds }] }, builder, viewer)}`
   const before = rows({ max: new Date(first * QUARTER - 1).toISOString() })
   const after = rows({ min: new Date(end * QUARTER).toISOString() })
   return queryFor(viewer, `${PLANNED_ANEW}select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)

@@ -14,7 +14,7 @@ import { MissingFragment, type OwnTexts } from '../represent/fragments.ts'
 import type { Representation } from '../represent/representation.ts'
 import type { RequestContext } from '../request-context.ts'
 import { countQuery, expiryQuery } from './count-query.ts'
-import type { Plan, WholeList } from './plan.ts'
+import type { Plan, RecordSet, WholeList } from './plan.ts'
 import { chunkQuery, idsQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
 import { decidingTables, timeDependenciesOf } from './where.ts'
 
@@ -108,9 +108,7 @@ export async function runRecords(
   return readRecords(context, representation, pageQuery(plan, representation, context))
 }
 
-type Narrowed = Pick<Plan, 'resource' | 'conditions'>
-
-function planAmong({ resource, conditions }: Narrowed, ids: readonly number[]): Plan {
+function planAmong({ resource, conditions }: RecordSet, ids: readonly number[]): Plan {
   const named: Condition = { kind: 'filter', name: 'id', type: integerKind, values: ids }
   return {
     resource,
@@ -124,7 +122,7 @@ function planAmong({ resource, conditions }: Narrowed, ids: readonly number[]): 
 /** Returns the records of a list with these ids, as JSON texts by id. */
 export async function runAmong(
   context: RequestContext,
-  list: Narrowed,
+  list: RecordSet,
   representationName: string,
   ids: readonly number[],
 ): Promise<ReadonlyMap<number, string>> {
@@ -137,7 +135,7 @@ export async function runAmong(
 /** Returns at most `limit` ids of a list, in no order, and only ids of `among` if it is given. */
 export async function runIds(
   context: RequestContext,
-  { resource, conditions }: Narrowed,
+  { resource, conditions }: RecordSet,
   limit: number,
   among?: readonly number[],
 ): Promise<readonly number[]> {

@@ -15,7 +15,7 @@ export function timeBuckets(
   builder: SqlBuilder,
   { zone, byDay }: { readonly zone: string; readonly byDay: boolean },
 ): string | undefined {
-  const counts = timeAggregates(resource, conditions, column, builder)
+  const counts = timeAggregates({ resource, conditions }, column, builder)
   if (counts === undefined) return undefined
   if (byDay) return localDays(counts, zone)
   return `select to_timestamp(period * ${QUARTER_SECONDS}) at time zone ${zone} as at, sum(row_count) as n, bool_or(period < ${FIRST_EXACT}) as is_old

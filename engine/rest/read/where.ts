@@ -11,11 +11,12 @@ import type { SqlBuilder } from '../declare/sql-builder.ts'
 import type { Viewer } from '../declare/viewer.ts'
 import { customFilterSql } from './custom-filter.ts'
 import { expressionOf, sortKeyOf } from './order.ts'
+import type { RecordSet } from './plan.ts'
 import { isFound, parentId } from './record-key.ts'
 import { patternOf, searchedPattern } from './text-search.ts'
 
-export function whereOf(resource: Resource, conditions: readonly Condition[], builder: SqlBuilder, viewer: Viewer) {
-  const parts = conditionsOf(resource, conditions, builder, viewer)
+export function whereOf(records: RecordSet, builder: SqlBuilder, viewer: Viewer): string {
+  const parts = conditionsOf(records, builder, viewer)
   return parts.length === 0 ? '' : ` where ${parts.join(' and ')}`
 }
 
@@ -94,12 +95,7 @@ export function decidingColumns(resource: Resource, condition: Condition): reado
 }
 
 /** Returns the SQL of conditions on the row `t`. They never find a row by a column that is hidden from the caller. */
-export function conditionsOf(
-  resource: Resource,
-  conditions: readonly Condition[],
-  builder: SqlBuilder,
-  viewer: Viewer,
-): string[] {
+export function conditionsOf({ resource, conditions }: RecordSet, builder: SqlBuilder, viewer: Viewer): string[] {
   return conditions.map((condition) => {
     const sql = conditionSql(resource, condition, builder, viewer)
     const hidden = hiddenSqlOf(resource, condition, viewer)

@@ -166,7 +166,10 @@ export class RepresentationCompiler {
       deferred: (name, representation) => this.#marker(this.#registry.get(name), representation, into),
       cachedField: (name, fieldName, field, needed) => {
         const resource = this.#registry.get(name)
-        return resource.cachedInMemory || needed ? this.#cachedField(resource, fieldName, field, into) : undefined
+        if (!resource.cachedInMemory && !needed) return undefined
+        const representation = this.#freshAlias()
+        this.#compileOnce(resource, keyOf(resource, representation), (scope) => field.compile(scope, fieldName))
+        return this.#fragmentReader(resource, representation, into)
       },
       gather: (name, representation, scope, rows) =>
         this.#gather(this.#registry.get(name), representation, { scope, on }, rows, into),
@@ -175,12 +178,6 @@ export class RepresentationCompiler {
       schemaOf: (name, representation) =>
         representationSchema(this.#registry.get(name), representation, this.#registry.schemaOf),
     }
-  }
-
-  #cachedField(resource: Resource, name: string, field: Field, into: Selection) {
-    const representation = this.#freshAlias()
-    this.#compileOnce(resource, keyOf(resource, representation), (scope) => field.compile(scope, name))
-    return this.#fragmentReader(resource, representation, into)
   }
 
   #fragmentReader(resource: Resource, representation: string, into: Selection): (id: string) => string {
