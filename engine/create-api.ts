@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Clock, systemClock } from './base/clock.ts'
+import { ConfigError } from './base/config-error.ts'
 import { MEBIBYTE } from './base/mebibyte.ts'
 import { Jobs } from './base/metrics/jobs.ts'
 import { Metrics } from './base/metrics/metrics.ts'
@@ -22,7 +23,7 @@ import { migrate } from './database/migrate.ts'
 import type { Migrations } from './database/migrations.ts'
 import { repeatWork } from './database/repeat-work.ts'
 import type { FindCaller } from './http/caller.ts'
-import { HEALTH_PATHS, mountHealth } from './http/health.ts'
+import { HEALTH_PATHS, mountHealth, UNLIMITED_HEALTH } from './http/health.ts'
 import { callerIdentifier } from './http/identify-caller.ts'
 import { KnownPaths } from './http/known-paths.ts'
 import { METRICS_PATH, mountMetrics } from './http/metrics.ts'
@@ -49,9 +50,9 @@ type FurtherStorage = Pick<DeclaredStorage, 'lockOrder' | 'functions' | 'trigger
 
 type ApiOptions = {
   readonly info: ApiInfo
-  /** Public address of the server, without a trailing slash. */
+  /** Public URL of the server, without a trailing slash. */
   readonly baseUrl: string
-  /** Address of a PostgreSQL database, such as `postgres://localhost/library`. */
+  /** URL of a PostgreSQL database, such as `postgres://localhost/library`. */
   readonly databaseUrl: string
   /** Migrations of the service's tables. Those of the engine's own tables come before them. */
   readonly migrations: Migrations
@@ -60,7 +61,7 @@ type ApiOptions = {
   readonly access: CommonAccess
   /** Checks a bearer token. */
   readonly findCaller: FindCaller
-  /** HMAC key for digests of idempotency keys: at least 32 random bytes, the same in all processes of a service. */
+  /** HMAC key for digests of idempotency keys: at least 32 bytes, the same in all processes of a service. */
   readonly secretKey: Buffer
   readonly storage?: Partial<FurtherStorage>
   /** Certificate and key as PEM. Omit it for plain HTTP behind a proxy that terminates TLS. */
@@ -80,21 +81,20 @@ type ApiOptions = {
 }
 
 const STATEMENT_SECONDS = 30
+const MIN_KEY_BYTES = 32
 /** Changes stay in the feed for this time, so that streams can resume. */
 const FEED_HOURS = 24
 const MAX_STREAMS = 10_000
 const CACHE_MEBIBYTES = 64
 const SWEEP_MS = 3_600_000
 
-const FOR_BALANCERS = 'Balancers ask often from one address, and a refusal would take the service out of use.'
 const PUBLIC = { name: 'public', perAddress: 18_000 }
 
-/** The rates of routes that need no token. */
 const PUBLIC_RATES: PublicRates = {
   byPath: [[/^\/v2(\/openapi\.json)?$/, PUBLIC]],
   unknown: PUBLIC,
   unlimited: {
-    ...Object.fromEntries(HEALTH_PATHS.map((path) => [path, FOR_BALANCERS])),
+    ...UNLIMITED_HEALTH,
     [METRICS_PATH]: 'It requires a token or a loopback connection.',
   },
 }
@@ -108,11 +108,15 @@ export type Api = {
 } & Omit<ReturnType<typeof mountResources>, 'document'>
 
 /**
- * Creates a server that serves the declared resources from a PostgreSQL database, which it migrates. Throws if a declaration names
- * something that does not exist, or the database does not answer.
+ * Creates a server that serves the declared resources from a PostgreSQL database, which it migrates. Throws ConfigError if `secretKey`
+ * is too short. Throws if a declaration names something that does not exist, or the database does not answer.
  */
 export async function createApi(options: ApiOptions): Promise<Api> {
-  const { databaseUrl, logLevel = 'info', log, tls, baseUrl, clock = systemClock } = options
+  const { databaseUrl, secretKey, logLevel = 'info', log, tls, baseUrl, clock = systemClock } = options
+  if (secretKey.length < MIN_KEY_BYTES)
+    throw new ConfigError(
+      `secretKey must have at least ${MIN_KEY_BYTES} bytes, and has ${secretKey.length}. Create one with "openssl rand -hex 32".`,
+    )
   const staging = new Staging(join(tmpdir(), `incoming-${randomUUID()}`))
   const stops: Stop[] = [() => rm(staging.folder, { recursive: true, force: true })]
   try {
@@ -147,7 +151,7 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       clock,
       wire: wireOf(options, clock),
       files: options.files,
-      startHash: () => createHmac('sha256', options.secretKey),
+      startHash: () => createHmac('sha256', secretKey),
       resources: options.resources,
       access: options.access,
       storage,

@@ -9,17 +9,15 @@ import { findSearchIndexes, SEARCH_PREFIX, TRIGRAM_SCHEMA } from './search-index
 import { whileAlone } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
-/** Any number, for the lock under which servers that start together do this one after another. */
+/** Number of the lock for processes that start together. */
 const INDEXES_LOCK = 4202
-/** What their names begin with. */
 export const PREFIX = 'list_'
 
 type Needed = Pick<DeclaredStorage, 'indexes' | 'searches'>
 
 /**
- * Creates the indexes that lists need and the database lacks, beside a service that runs, and drops those that they needed once where
- * `contracts`: a former release reads by them. Others, made by migrations or by hand, stay as they are, and none is created that does
- * what one of these does. Gives the names of those that it created.
+ * Creates missing indexes of lists beside a running service, and drops those that are not needed any more if `contracts`, since former
+ * releases may use them. Keeps other indexes, and creates none that another index serves as. Returns the created names.
  */
 export async function applyIndexes<T>(
   kysely: Kysely<T>,
@@ -31,7 +29,7 @@ export async function applyIndexes<T>(
     const { missing, unneeded } = await compareIndexes(one, needed)
     return { missing, unneeded: unneeded.length > 0 && (await contracts()) ? unneeded : [] }
   }
-  // Mostly nothing differs, which needs no lock to be seen.
+  // The usual case, in which nothing differs, needs no lock.
   const { missing, unneeded } = await compare(db)
   if (missing.size + unneeded.length === 0) return []
   return whileAlone(db, INDEXES_LOCK, async (one) => {
@@ -46,13 +44,15 @@ export async function applyIndexes<T>(
   })
 }
 
-/** PostgreSQL's error codes for a table and for a column that do not exist. */
+/** SQLSTATE codes of tables and columns that do not exist. */
 const UNDEFINED: readonly unknown[] = ['42P01', '42703']
 
 const undeclared = (error: unknown) =>
-  new Error(`A resource declares what no migration has created: ${toError(error).message}.`, { cause: error })
+  new Error(
+    `A resource declares what no migration has created: ${toError(error).message}. Add it to a migration, and run the migrations.`,
+    { cause: error },
+  )
 
-/** What the database lacks of what lists need, and what no list needs any more. */
 export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Needed) {
   const others = (await findIndexes(db)).filter(({ name }) => !name.startsWith(PREFIX))
   const listed = indexes
@@ -65,7 +65,7 @@ export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Nee
   return { missing, unneeded }
 }
 
-/** Finds the names of valid indexes that this module made, and the schema of the extension pg_trgm. */
+/** Finds valid indexes that this module created, and the schema of the extension pg_trgm. */
 async function findMade(
   db: AnyDatabase,
 ): Promise<{ readonly found: readonly string[]; readonly schema: string | null }> {
@@ -79,7 +79,7 @@ async function findMade(
   return defined(rows[0])
 }
 
-/** Says all that the index is, so that one of this name is this one. Throws where PostgreSQL would cut it. */
+/** Returns a name that describes the whole index. Throws if PostgreSQL would truncate it. */
 export function indexName({ table, columns }: ListIndex): string {
   const name = `${PREFIX}${table}_${columns.join(' ').match(/\w+/g)?.join('_')}`
   if (name.length > MAX_NAME) throw new Error(`The index ${name} needs a shorter name`)
@@ -88,5 +88,5 @@ export function indexName({ table, columns }: ListIndex): string {
 
 const MAX_NAME = 63
 
-/** Some columns have names that SQL has a use for. */
+/** Quotes column names, which may be reserved words. */
 const quoted = (column: string) => column.replace(/^(?!\w+\()\w+|(?<=^\w+\()\w+/, '"$&"')

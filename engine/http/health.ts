@@ -4,19 +4,22 @@ import { isDatabaseBusy } from '../database/errors.ts'
 import { HttpError } from '../errors.ts'
 import { asHttpError } from './errors.ts'
 
-/** Where readiness is asked for by default; it needs no token. */
 export const HEALTH_PATH = '/health'
-/** Whether the process answers at all. */
 export const LIVE_PATH = '/health/live'
-/** Whether requests may be sent here, as at `/health`. */
 export const READY_PATH = '/health/ready'
 
 export const HEALTH_PATHS = [HEALTH_PATH, LIVE_PATH, READY_PATH] as const
 
+const FOR_BALANCERS = 'Balancers ask often from one address, and a refusal would take the service out of use.'
+
+/** Health paths for `PublicRates.unlimited`, each with the reason. */
+export const UNLIMITED_HEALTH: Readonly<Record<string, string>> = Object.fromEntries(
+  HEALTH_PATHS.map((path) => [path, FOR_BALANCERS]),
+)
+
 /**
- * `GET /health/live`: 200 as long as the process answers. `GET /health/ready`, and `/health`: 200 while requests are accepted, 503 once
- * the server is stopping (`stopping` is aborted, or it closes) or without its database; `error` says which. They wait for no request: a
- * busy service is healthy.
+ * `GET /health/live` is 200 while the process answers. `GET /health/ready` and `/health` are 503 while the server is stopping, and
+ * without its database. `error` says which. They wait for no other request: a busy service is healthy.
  */
 export function mountHealth(
   app: FastifyInstance,

@@ -50,7 +50,8 @@ describe('createApi', () => {
 
   it('refuses what a declaration names and the database has not, and leaves no connection', async () => {
     await assert.rejects(start({ resources: [shelves({ id: api.integer() })] }), {
-      message: 'A resource declares what no migration has created: relation "shelves" does not exist.',
+      message:
+        'A resource declares what no migration has created: relation "shelves" does not exist. Add it to a migration, and run the migrations.',
     })
     const filtered = api.resource({
       name: 'loans',
@@ -71,6 +72,12 @@ describe('createApi', () => {
       message: 'A migration is called shelves: name it like 0010_books.',
     })
     assert.equal((await watcher.query("select to_regclass('shelves') as found")).rows[0].found, null)
+  })
+
+  it('refuses a secret key of less than 32 bytes, before it connects', async () => {
+    await assert.rejects(start({ secretKey: Buffer.alloc(31), databaseUrl: 'postgres://nowhere.invalid/none' }), {
+      message: 'secretKey must have at least 32 bytes, and has 31. Create one with "openssl rand -hex 32".',
+    })
   })
 
   it('runs each migration once, whatever starts after it', async () => {

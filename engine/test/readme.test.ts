@@ -27,7 +27,7 @@ describe('the program in the README of the engine', () => {
     program = await serveProgram(PROGRAM, {
       DATABASE_URL: database.url,
       DESK_TOKEN: 'desk-token',
-      SECRET_KEY: 'a key of this test',
+      SECRET_KEY: 'a key of this test: 32 bytes long',
       PORT: String(await freePort()),
     })
     agent = new Agent()

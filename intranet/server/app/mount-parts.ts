@@ -27,14 +27,14 @@ export async function mountPartRoutes(
   for (const { routes } of services.parts) {
     if (!routes) continue
     const opened = await routes.open(mounting)
-    mountRoutes(app, routes.declared, opened)
+    mountOpened(app, routes.declared, opened)
     mounted.push(opened)
     known.push(...routes.declared.map(({ method, path }) => ({ method, path })))
   }
   return known
 }
 
-function mountRoutes(app: FastifyInstance, routes: readonly PartRoute[], { load }: OpenedRoutes): void {
+function mountOpened(app: FastifyInstance, routes: readonly PartRoute[], { load }: OpenedRoutes): void {
   const answering = once(load)
   app.register(async (scope) => {
     scope.addHook('onRequest', async (request, reply) => {

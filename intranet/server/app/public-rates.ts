@@ -1,3 +1,4 @@
+import { UNLIMITED_HEALTH } from '@campus/engine/http/health'
 import type { PublicRate, PublicRates } from '@campus/engine/http/public-rates'
 
 // A school of 500 phones behind one address stays below each limit.
@@ -9,8 +10,6 @@ const FILES: PublicRate = { name: 'files', perAddress: 60_000 }
 /** Pages, documents and endpoints of protocols. */
 const PAGES: PublicRate = { name: 'pages', perAddress: 18_000 }
 
-const FOR_BALANCERS = 'Balancers ask often from one address, and a refusal would take the service out of use.'
-
 /** The rates of routes that need no token. Routes below `/v2` that match none need one. */
 export const PUBLIC_RATES: PublicRates = {
   byPath: [
@@ -21,9 +20,7 @@ export const PUBLIC_RATES: PublicRates = {
   ],
   unknown: PAGES,
   unlimited: {
-    '/health': FOR_BALANCERS,
-    '/health/live': FOR_BALANCERS,
-    '/health/ready': FOR_BALANCERS,
+    ...UNLIMITED_HEALTH,
     '/metrics': 'It needs CAMPUS_METRICS_TOKEN, or a program on the same machine.',
     '/oauth/token': 'CAMPUS_TOKENS_PER_SECOND limits it by application and address.',
   },
