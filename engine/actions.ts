@@ -2,26 +2,25 @@ import type { Handle } from './database/database.ts'
 import type { SqlValue } from './database/sql-value.ts'
 import type { Caller } from './http/caller.ts'
 
-/** Values by name. */
 export type Values = Readonly<Record<string, SqlValue>>
 
 /** Input of a domain action. */
 export type ActionInput<V = Values> = {
-  /** The record, on everything but creation. */
+  /** The id of the record, except on creation. */
   readonly id: number
-  /** Read and checked values, by payload name; null for a blank. */
+  /** Parsed values by payload name. A blank value is null. */
   readonly values: V
   readonly caller: Caller
-  /** The names of what came along and is written after the record: `<assoc>_attributes`, `<name>_ids`. */
+  /** Names of the nested payloads, which are written after the record: `<assoc>_attributes`, `<name>_ids`. */
   readonly nestedKeys: ReadonlySet<string>
-  /** On an update, the names of the values that were written: of a plain one those that the record did not have before. Given to `finish`. */
+  /** Names of the values that an update wrote. A plain value counts only if it differs from the record. Given to `finish`. */
   readonly changed?: ReadonlySet<string>
   /** The caller may only write records of their own. */
   readonly ownOnly: boolean
   readonly now: Date
 }
 
-/** Changes the database inside the request's transaction and gives the record's id. */
+/** Changes the database inside the request's transaction and returns the record's id. */
 export type Action<V = Values> = (tx: Handle, input: ActionInput<V>) => Promise<number>
 
 /** A new record with the values that only this answer shows, by the names that the action declares in `once`. */
@@ -31,7 +30,7 @@ export type Created = { readonly id: number; readonly oneTimeValues: Readonly<Re
 export const chosenId = (values: object): { readonly id?: number } =>
   'id' in values && typeof values.id === 'number' ? { id: values.id } : {}
 
-/** Returns the JSON text of an answer that is not a record. `render` writes records into it. */
+/** Returns the JSON text of an answer that is not a record. */
 export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 
 export type QueryInput = Pick<ActionInput, 'id' | 'caller' | 'now'> &
@@ -41,15 +40,15 @@ export type QueryInput = Pick<ActionInput, 'id' | 'caller' | 'now'> &
   }
 
 export type Renderer = {
-  /** A record in one of its resource's representations as the caller sees it, as JSON text. */
+  /** Returns the JSON text of a record in one of its representations, as the caller sees it. */
   render(resource: string, representation: string, id: number): Promise<string>
 }
 
-/** How records hang below another where no table says so: the domain finds the rows that associate them when it is asked. */
+/** An association that no table stores. The domain finds its rows when they are read. */
 export type FoundAssociation = {
-  /** Which records these are, for the documents. */
+  /** Description for the documentation. */
   readonly note: string
-  /** The columns of such a row, all whole numbers: the record's own id, then what else is said of it. */
+  /** Integer columns of a row: the id of the associated record, then further values of the association. */
   readonly columns: readonly [foreignKey: 'id', ...more: string[]]
   find(handle: Handle, parentId: number, now: Date): Promise<readonly (readonly number[])[]>
 }

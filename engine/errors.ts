@@ -25,24 +25,24 @@ const STATUS_TEXT = {
 
 export type HttpErrorStatus = keyof typeof STATUS_TEXT
 
-/** The part of a request that is at fault: a query parameter, a header, or a place in the body (RFC 6901). */
+/** The part of a request that an error is about: a query parameter, a header, or a JSON pointer into the body (RFC 6901). */
 export type Source = { readonly parameter: string } | { readonly header: string } | { readonly pointer: string }
 
 type HttpErrorDetails = {
-  /** The `error` member of the body; the status text unless a client depends on another wording. */
+  /** The `error` member of the body. Defaults to the status text. */
   readonly error?: string | undefined
   readonly errors?: FieldErrors | undefined
   readonly source?: Source | undefined
-  /** Field of `errors` → where it stands in the body. */
+  /** JSON pointers into the body by the fields of `errors`. */
   readonly pointers?: Readonly<Record<string, string>> | undefined
   readonly headers?: Readonly<Record<string, string>>
-  /** The label of the refusal in metrics, where its status is not enough; never from a client's input. */
+  /** Label of the refusal in metrics. Must never contain a client's input. */
   readonly reason?: string | undefined
 }
 
 /**
- * An error that is an answer: `text` is said in the language of the reader, `message` has it in English. It has no stack
- * trace by default, since capturing one costs more than the rest of a refusal.
+ * An error that is sent to its reader, in their language (`text`). `message` is its English. Has no stack trace by default, since
+ * capturing one costs more than the rest of a refusal.
  */
 export class AnsweredError extends Error {
   readonly text: FilledMessage
@@ -50,14 +50,14 @@ export class AnsweredError extends Error {
   constructor(text: Message, { isTraced = false } = {}) {
     const { stackTraceLimit } = Error
     if (!isTraced) Error.stackTraceLimit = 0
-    // A client's own word may have been cut within a letter.
+    // A client's text may have been cut within a surrogate pair.
     super(inEnglish(text).toWellFormed())
     Error.stackTraceLimit = stackTraceLimit
     this.text = filled(text)
   }
 }
 
-/** An answer other than the one asked for. Thrown where it is known; turned into a response in one place, `http/errors.ts`. */
+/** An error response. Only `http/errors.ts` sends it. */
 export class HttpError extends AnsweredError {
   readonly status: HttpErrorStatus
   readonly error: string
@@ -80,46 +80,38 @@ export class HttpError extends AnsweredError {
   }
 }
 
-/** 400: the request itself is malformed. `error` replaces the status text where clients know a name for the case (spec: errors 1). */
+/** 400: the request is malformed. `error` replaces the status text if clients know a name for the case (spec: errors 1). */
 export const malformed = (text: Message, error?: string, source?: Source) => new HttpError(400, text, { error, source })
 
-/** 400 for one query parameter. */
 export const wrongParameter = (parameter: string, text: Message, error?: string) =>
   malformed(text, error, { parameter })
 
-/** 431 for a request line and headers beyond the limit of `http/header-size.ts`. */
 export const headersTooLarge = () =>
   new HttpError(431, 'The request line and headers are longer than this service reads (16 KiB).')
 
-/** 403 for a missing role, in the words that existing clients know (spec: errors 7). */
+/** 403 for a missing role, worded for existing clients (spec: errors 7). */
 export const accessDenied = (text: Message) => new HttpError(403, text, { error: 'Access Denied', reason: 'role' })
 
-/** 404: no such page or record. */
 export const notFound = (text: Message) => new HttpError(404, text)
 
-/** Returns the errors by field in English, as the API does. */
 export const errorsInEnglish = (errors: FieldErrors): Readonly<Record<string, readonly string[]>> =>
   Object.fromEntries(Object.entries(errors).map(([field, texts]) => [field, texts.map(inEnglish)]))
 
-/** Bounds the answer, which must not be longer than the request. */
+/** Bound the response, which must not be longer than the request. */
 const MAX_ERROR_FIELDS = 50
 const MAX_ERROR_LENGTH = 1_000
 
-/**
- * 422: the request is well formed and one or more of its values break a rule. The first of many invalid fields are
- * shown.
- */
+/** 422: values of a well-formed request are invalid. Lists the first fields if many are invalid. */
 export function unprocessable(errors: FieldErrors): HttpError {
   const shown = firstOf(errors)
   const all = Object.entries(shown).flatMap(([field, texts]) => texts.map((text) => faultInEnglish(field, text)))
   return new HttpError(422, verbatim(all.join('; ')), { errors: shown })
 }
 
-/** A field's error in English; `base` stands for the whole. */
+/** Returns a field's error in English. The field `base` stands for the whole record. */
 export const faultInEnglish = (field: string, text: Message): string =>
   field === 'base' ? inEnglish(text) : `${field} ${inEnglish(text)}`
 
-/** Throws 422 when there is any fault. */
 export function refuseIfAny(errors: FieldErrors): void {
   if (Object.keys(errors).length > 0) throw unprocessable(errors)
 }
@@ -134,21 +126,21 @@ function firstOf(errors: FieldErrors): FieldErrors {
   return { ...shown, base: [...(shown.base ?? []), message('{omitted} more fields are faulty', { omitted })] }
 }
 
-/** A client's own word may be long, and cut within a letter. */
+/** Shortens a text, which may contain a client's own text. */
 function shortened(text: Message): Message {
   const english = inEnglish(text)
   if (english.length > MAX_ERROR_LENGTH) return verbatim(`${english.slice(0, MAX_ERROR_LENGTH)}…`.toWellFormed())
   return english.isWellFormed() ? text : verbatim(english.toWellFormed())
 }
 
-/** The same errors of a part: `user_id` of `teams_users_attributes[0]` is `teams_users_attributes[0].user_id`. */
+/** Prefixes fields with their part of the body: `user_id` becomes `teams_users_attributes[0].user_id`. */
 export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
   Object.fromEntries(Object.entries(errors).map(([name, texts]) => [name === 'base' ? part : `${part}.${name}`, texts]))
 
-/** 429: the same request may succeed after `retryAfterSeconds`, which is rounded up. `reason` is the label in metrics. */
+/** 429: try again after `retryAfterSeconds`, which is rounded up. `reason` is the label in metrics. */
 export const tooManyRequests = (text: Message, retryAfterSeconds: number, reason: string) =>
   new HttpError(429, text, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }, reason })
 
-/** 503: a dependency is unavailable; the same request may succeed after `retryAfterSeconds`. */
+/** 503: a dependency is unavailable. Try again after `retryAfterSeconds`. */
 export const unavailable = (text: Message, retryAfterSeconds = 1) =>
   new HttpError(503, text, { headers: { 'Retry-After': String(retryAfterSeconds) } })

@@ -1,5 +1,3 @@
-/** Names that a service needs to declare resources and to serve them. */
-
 export { type Clock, systemClock } from './base/clock.ts'
 export { type Message, message } from './base/languages/say.ts'
 export { type Api, createApi } from './create-api.ts'

@@ -36,11 +36,8 @@ type MountOptions = {
   /** Memory for cached responses. 0 disables the cache. */
   readonly cacheBytes: number
   readonly streamLimits: StreamLimits
-  /** Builds the OpenAPI document. */
   readonly document: (registry: Registry, table: readonly Route[]) => Slices<OpenapiDocument>
-  /** Version of the API. */
   readonly version: string
-  /** Address of the documentation. */
   readonly documentation: string
   readonly paths: KnownPaths
   readonly metrics: Metrics

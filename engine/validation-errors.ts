@@ -2,7 +2,7 @@ import { type Message, message } from './base/languages/say.ts'
 import { hidesText } from './base/text/hidden-text.ts'
 import { type HttpError, unprocessable } from './errors.ts'
 
-/** Gathers what is wrong with a set of values, so that one answer names everything. */
+/** Collects the errors of a set of values, so that one response lists all of them. */
 export class ValidationErrors {
   readonly #errors: Record<string, Message[]> = {}
 
@@ -15,12 +15,11 @@ export class ValidationErrors {
     return field in this.#errors
   }
 
-  /** The 422 that names them all; undefined where there are none. */
+  /** The 422 response with all errors, or undefined if there are none. */
   get refusal(): HttpError | undefined {
     return Object.keys(this.#errors).length > 0 ? unprocessable(this.#errors) : undefined
   }
 
-  /** Throws the 422 that names them all, if there are any. */
   throwIfAny(): void {
     const { refusal } = this
     if (refusal) throw refusal
@@ -28,13 +27,12 @@ export class ValidationErrors {
 }
 
 const MAX_TEXT = 255
-/** What is wrong with a text that people read as another. */
 export const INVISIBLE = 'must not contain invisible characters, or such as change the direction of writing'
 const CONTROL_CHARACTER = /\p{Cc}/u
 
 type TextRules = { readonly required?: boolean; readonly maxLength?: number }
 
-/** The text without the blanks around it, null where nothing is left; what is wrong with it is added to `errors`. */
+/** Returns the trimmed text, or null if it is blank. Adds its errors to `errors`. */
 export function checkText(
   errors: ValidationErrors,
   field: string,

@@ -3,10 +3,7 @@ import ipaddr from 'ipaddr.js'
 const NETWORK_BITS = 64
 const BYTES = NETWORK_BITS / 8
 
-/**
- * The unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, since a host has all addresses of its
- * /64. A text that is no address is its own unit.
- */
+/** Returns the unit that limits count by: an IPv4 address, or the /64 of an IPv6 address, since a host has its whole /64. */
 export function addressBlock(address: string): string {
   if (!ipaddr.isValid(address)) return address
   const parsed = ipaddr.process(address)
@@ -17,7 +14,7 @@ export function addressBlock(address: string): string {
 
 type Address = ipaddr.IPv4 | ipaddr.IPv6
 
-/** Whether the address is in the network; none is in one of the other family. */
+/** Reports whether a network contains an address. Never true across IPv4 and IPv6. */
 export const isWithin = (address: Address, network: Address, bits: number): boolean =>
   address instanceof ipaddr.IPv4
     ? network instanceof ipaddr.IPv4 && address.match(network, bits)

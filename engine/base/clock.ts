@@ -1,4 +1,4 @@
-/** Where the time comes from, so that tests can move it. */
+/** A source of the current time, so that tests can move it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

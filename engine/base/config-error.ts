@@ -1,2 +1,2 @@
-/** Settings or surroundings that cannot be used: a line for each, which names the setting and says what would be right. */
+/** Invalid settings or environment. Each line of the message names a setting and a valid value. */
 export class ConfigError extends Error {}

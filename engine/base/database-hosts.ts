@@ -1,17 +1,17 @@
 import { isOneOf } from './narrow.ts'
 
-/** What a server must be to be connected to, by the names of libpq. */
+/** Values of `target_session_attrs`, as in libpq. */
 export const TARGET_SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
 export type TargetSession = (typeof TARGET_SESSIONS)[number]
 
-/** Where a database may be: the same address with each of its hosts, in their order. */
+/** One URL per host, in their order. */
 export type Hosts = {
   readonly urls: readonly [string, ...string[]]
   readonly target: TargetSession
 }
 
-/** An address that cannot be read. Its message names no part of it, since it may hold a password. */
+/** An invalid address. The message contains no part of it, which may be a password. */
 export class HostsError extends Error {}
 
 const ADDRESS =
@@ -19,8 +19,8 @@ const ADDRESS =
 const HOST = /^(?<host>\[[^\]]*\]|[^:]*)(?::(?<port>\d*))?$/
 
 /**
- * Reads an address with one host or several, as libpq does (PostgreSQL's documentation, 34.1.1): `postgres://a,b:5433/library`, or lists
- * in the parameters `host` and `port`. One port goes for all hosts, or each has its own. Throws HostsError.
+ * Parses a URL with one host or several, as libpq does (PostgreSQL documentation, 34.1.1): `postgres://a,b:5433/library`, or lists in
+ * the parameters `host` and `port`. Throws HostsError.
  */
 export function readHosts(address: string): Hosts {
   const { scheme, user, hosts = '', path = '', query = '' } = ADDRESS.exec(address)?.groups ?? {}
@@ -38,7 +38,7 @@ export function readHosts(address: string): Hosts {
     parameters.delete(name)
   const rest = parameters.size > 0 ? `?${parameters}` : ''
   const before = `${scheme}://${user === undefined ? '' : `${user}@`}`
-  // What has one host is left as it is: the driver reads more of it than is read here.
+  // A URL with one host stays as it is, since the driver understands more of it than this function.
   const [first = '', ...others] =
     servers.length === 1
       ? [`${before}${hosts}${path}${rest}`]
@@ -46,7 +46,7 @@ export function readHosts(address: string): Hosts {
   return { urls: [first, ...others], target }
 }
 
-/** Whether `readHosts` can read it, and the driver each of its hosts. */
+/** Reports whether `readHosts` and the driver can parse an address. */
 export function isDatabaseAddress(address: string): boolean {
   try {
     return readHosts(address).urls.every((url) => URL.canParse(url))
@@ -55,7 +55,6 @@ export function isDatabaseAddress(address: string): boolean {
   }
 }
 
-/** The same of an address with one host. */
 export const isOneServer = (address: string): boolean =>
   isDatabaseAddress(address) && readHosts(address).urls.length === 1
 
@@ -73,5 +72,5 @@ function pairsOf(hosts: readonly string[], ports: readonly string[]): readonly S
   return hosts.map((host, at) => ({ host, port: ports[ports.length === 1 ? 0 : at] ?? '' }))
 }
 
-/** The folder of a Unix socket stands encoded where a host does. */
+/** A host that is a folder of Unix sockets is percent-encoded in a URL. */
 const asHost = (host: string) => (host.startsWith('/') ? encodeURIComponent(host) : host)

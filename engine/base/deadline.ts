@@ -6,15 +6,13 @@ const running = new Set<Deadline>()
 let ticking: NodeJS.Timeout | undefined
 
 /**
- * Calls `onPassed` once so many milliseconds have passed, unless the returned function is called before. However long
- * this process itself is held up counts as a tenth of a second, so that what came meanwhile is heard first. Every statement
- * has a deadline, so that all of them share one timer.
+ * Calls `onPassed` after some milliseconds, unless the returned function is called before. While the process is blocked, no more than
+ * one tick passes, so that data which arrived meanwhile is read first. All deadlines share one timer, since every statement has one.
  */
 export function startDeadline(milliseconds: number, onPassed: () => void): () => void {
-  // The first tick may come at once.
+  // The first tick may come immediately.
   const deadline = { ticksLeft: Math.ceil(milliseconds / TICK_MILLISECONDS) + 1, onPassed }
   running.add(deadline)
-  // The timer does not keep the process alive; the connection does.
   ticking ??= setInterval(tick, TICK_MILLISECONDS).unref()
   return () => {
     running.delete(deadline)

@@ -1,4 +1,4 @@
-/** A function that makes something when it is first asked for, and gives the same from then on. */
+/** Returns a function that calls `make` at its first call and then returns the same value. */
 export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined
   return () => {

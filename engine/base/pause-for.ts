@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Resolves after so long, or as soon as the signal is aborted. Keeps no process alive. */
+/** Resolves after a delay or when the signal is aborted. Does not keep the process alive. */
 export const pauseFor = (milliseconds: number, signal: AbortSignal): Promise<void> =>
   sleep(milliseconds, undefined, { signal, ref: false }).catch(() => {})

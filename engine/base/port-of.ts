@@ -1,6 +1,6 @@
 import type { Server } from 'node:net'
 
-/** The port that a server listens on. Throws where it listens on none. */
+/** Returns the port of a listening server. */
 export function portOf(server: Server): number {
   const address = server.address()
   if (typeof address !== 'object' || address === null) throw new TypeError('The server listens on no port.')

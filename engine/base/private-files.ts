@@ -30,7 +30,7 @@ const BY_OTHERS = 0o022
 const BY_ANYBODY = 0o002
 const STICKY = 0o1000
 
-/** Makes a folder and its missing parents. Node's recursive `mkdir` never ends below `/proc`, where no folder can be made. */
+/** Creates a folder and its parents. The recursive `mkdir` of Node.js never returns below `/proc`. */
 export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promise<void> {
   try {
     await makeOneFolder(path, mode)
@@ -41,7 +41,7 @@ export async function makeFolder(path: string, mode = OWNER_ONLY_FOLDER): Promis
   }
 }
 
-/** Makes a folder whose parent exists. Another call or process may make the folder at the same time. */
+/** Creates a folder. Another process may create it at the same time. */
 async function makeOneFolder(path: string, mode: number): Promise<void> {
   await mkdir(path, { mode }).catch(async (error) => {
     if (codeOf(error) !== 'EEXIST' || !(await isFolder(path))) throw error
@@ -50,7 +50,7 @@ async function makeOneFolder(path: string, mode: number): Promise<void> {
 
 const isFolder = async (path: string) => (await stat(path).catch(() => undefined))?.isDirectory() === true
 
-/** Makes a private folder that the service writes to. Throws ConfigError, with the setting that names the folder. */
+/** Creates a private, writable folder. Throws ConfigError, which names the setting. */
 export async function makeConfiguredFolder(setting: string, path: string): Promise<void> {
   try {
     await makePrivateFolder(path)
@@ -60,15 +60,14 @@ export async function makeConfiguredFolder(setting: string, path: string): Promi
   }
 }
 
-/** Returns the error for a folder that a setting names and that cannot be written to. */
 export const unusableFolder = (setting: string, path: string, error: unknown): ConfigError =>
   new ConfigError(`${setting} must be a folder that can be written to; ${path} cannot: ${toError(error).message}.`, {
     cause: error,
   })
 
 /**
- * Makes a folder of mode 0700, or gives an existing one that mode. Throws ConfigError where it belongs to another user
- * or others may write to it, since its contents may be theirs, with the command that mends that.
+ * Creates a folder with mode 0700, or gives an existing folder that mode. Throws ConfigError if the folder belongs to another user, or
+ * others may write to it.
  */
 export async function makePrivateFolder(path: string): Promise<void> {
   await makeFolder(path)
@@ -84,8 +83,8 @@ export async function makePrivateFolder(path: string): Promise<void> {
 }
 
 /**
- * The same for the data folder, and gives its entries modes without rights for others. Deeper entries need no check,
- * since the way there is closed. Throws ConfigError, also where others could replace the folder.
+ * Does the same for the data folder, and removes the rights of others from its entries. Deeper entries cannot be reached by others.
+ * Throws ConfigError, also if others could replace the folder.
  */
 export async function claimDataFolder(path: string): Promise<void> {
   await makePrivateFolder(path)
@@ -101,13 +100,13 @@ export async function claimDataFolder(path: string): Promise<void> {
     if (above === dirname(above)) break
   }
   for (const name of await readdir(folder)) {
-    const entry = await lstat(join(folder, name)).catch(() => undefined) // Another process may have just removed it.
+    const entry = await lstat(join(folder, name)).catch(() => undefined) // Another process may have removed it.
     if (entry?.uid === process.geteuid?.() && (entry?.isFile() || entry?.isDirectory()))
       await closeToOthers(join(folder, name), entry)
   }
 }
 
-/** Makes a file of mode 0600, or gives an existing one that mode. */
+/** Creates a file with mode 0600, or gives an existing file that mode. */
 export async function makePrivateFile(path: string): Promise<void> {
   const file = await open(path, 'a', OWNER_ONLY_FILE)
   try {
@@ -120,26 +119,25 @@ export async function makePrivateFile(path: string): Promise<void> {
   }
 }
 
-/** Whether other accounts than its owner may write to a file or folder; false where there is none. */
+/** Reports whether other accounts may write to a file or folder. False if it does not exist. */
 export const mayOthersWrite = (path: string): boolean =>
   !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
 
-/** Whether the file or folder, if it exists, is ours and others may not write to it. */
+/** Reports whether a file or folder is ours and others may not write to it, or it does not exist. */
 export const isOwnFile = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
   !mayOthersWrite(path)
 
 /**
- * Writes a file, mode 0600, by a stream. The file gets its name when it is complete and synced. Replaces an existing file or
- * link of that name and never writes to it. Throws ConfigError if the file cannot be written, was removed meanwhile, or
- * another process began to write it.
+ * Streams into a file with mode 0600, which gets its name when it is complete and synced. Replaces an existing file or link. Throws
+ * ConfigError if the file cannot be written, was removed meanwhile, or another process writes it too.
  */
 export async function writePrivateFile<T>(path: string, write: (stream: Writable) => Promise<T>): Promise<T> {
   try {
     return await writeComplete(path, write)
   } catch (error) {
     const { code = '', syscall = '', path: failed } = toError(error)
-    // Errors of the content, such as of a file that it is read from, have another path or call.
+    // An error of the content, such as of its source file, has another path or system call.
     const reason = failed?.startsWith(path) || WRITES.has(syscall) ? UNWRITABLE[code] : undefined
     if (reason === undefined) throw error
     const refusal = new ConfigError(
@@ -152,10 +150,8 @@ export async function writePrivateFile<T>(path: string, write: (stream: Writable
   }
 }
 
-/** System calls that only writing makes. */
 const WRITES = new Set(['write', 'fsync', 'rename'])
 
-/** Reasons why a file cannot be written, by error code. */
 const UNWRITABLE: Readonly<Record<string, string>> = {
   ENOSPC: 'the disk is full',
   EDQUOT: 'the disk quota of this user is used up',
@@ -187,14 +183,14 @@ async function writeComplete<T>(path: string, write: (stream: Writable) => Promi
     if ((await found())?.ino === ino) await rm(part, { force: true })
     throw error
   } finally {
-    await file.close().catch(() => {}) // The stream has closed it, mostly.
+    await file.close().catch(() => {}) // The stream has usually closed it.
   }
 }
 
-/** Codes by which network file systems such as SMB answer that they cannot sync folders. */
+/** Error codes of network file systems such as SMB, which cannot sync folders. */
 const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']
 
-/** Waits until the names in a folder are on the disk, if the file system can tell. */
+/** Flushes the names in a folder to disk, if the file system supports this. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {
@@ -206,7 +202,7 @@ export async function syncFolder(path: string): Promise<void> {
   }
 }
 
-/** Windows grants rights otherwise. */
+/** Windows has no file modes. */
 const hasNoModes = () => process.geteuid === undefined
 
 function requireOwn(path: string, { uid }: Stats): void {
@@ -217,7 +213,7 @@ function requireOwn(path: string, { uid }: Stats): void {
   )
 }
 
-/** Mode by which root lets the group of PostgreSQL's account pass through the folder. */
+/** Mode with which root lets the group of PostgreSQL's account pass through the folder. */
 const PASSED_BY_GROUP = 0o710
 
 async function closeToOthers(path: string, { mode, uid }: Stats): Promise<void> {
@@ -226,7 +222,7 @@ async function closeToOthers(path: string, { mode, uid }: Stats): Promise<void> 
   if (present !== closed) await chmod(path, closed)
 }
 
-/** Gives the file's text; where there is no file yet, first makes it, mode 0600. Of several processes one wins, and all read the same. */
+/** Reads a file. Creates it first, with mode 0600, if it does not exist. If several processes create it, all read the same text. */
 export async function readOrCreatePrivateFile(path: string, makeText: () => string | Promise<string>): Promise<string> {
   const present = await readIfPresent(path)
   if (present !== undefined) return present
@@ -241,7 +237,7 @@ export async function readOrCreatePrivateFile(path: string, makeText: () => stri
   return readFile(path, 'utf8')
 }
 
-/** Writes the whole file, mode 0600, at once: readers see the old text or the new, and so does the machine after a crash. */
+/** Replaces a file atomically and durably, with mode 0600. */
 export async function replacePrivateFile(path: string, text: string): Promise<void> {
   const aside = await writeAside(path, text)
   try {
@@ -252,7 +248,6 @@ export async function replacePrivateFile(path: string, text: string): Promise<vo
   }
 }
 
-/** The file's text, or undefined where there is no file. */
 export async function readIfPresent(path: string): Promise<string | undefined> {
   try {
     return await readFile(path, 'utf8')

@@ -1,5 +1,4 @@
-/** Called with the progress of a long operation. */
 export type Progress = (step: string, done: number, total: number) => void
 
-/** Does something long and shows how far it has come. */
+/** Runs long work and shows its progress. */
 export type ShowProgress = <T>(title: string, work: (progress: Progress) => Promise<T>) => Promise<T>

@@ -5,18 +5,17 @@ import { once } from './once.ts'
 import type { Stop } from './stop-all.ts'
 
 const LOOK_EVERY_MILLISECONDS = 20_000
-/** A process that is busy for less of its time has nobody wait for a collection. */
-const IDLE_SHARE = 0.1
+const IDLE_UTILIZATION = 0.1
 const WORTH_BYTES = 24 * 1024 * 1024
 
 /**
- * V8 holds on to what it has needed for the young generation until something makes it collect everything, which nothing does in a
- * process that has little to do: from now on that is done whenever there is much to give back. Gives what ends it.
+ * Collects garbage while the process is idle and much memory would be freed. V8 otherwise keeps the memory of the young generation
+ * until the next full collection, which an idle process never triggers. Returns a function that stops it.
  */
 export function releaseMemoryWhileIdle(everyMilliseconds = LOOK_EVERY_MILLISECONDS): Stop {
   const collect = once(collector)
   let last = performance.eventLoopUtilization()
-  /** What no collection could give back. */
+  /** Heap size after the last collection. */
   let needed = 0
   let isCollected = false
   const timer = setInterval(() => {
@@ -24,14 +23,14 @@ export function releaseMemoryWhileIdle(everyMilliseconds = LOOK_EVERY_MILLISECON
     last = performance.eventLoopUtilization()
     const { heapTotal, heapUsed } = process.memoryUsage()
     if (isCollected) needed = heapTotal
-    isCollected = utilization < IDLE_SHARE && heapTotal - Math.max(heapUsed, needed) > WORTH_BYTES
+    isCollected = utilization < IDLE_UTILIZATION && heapTotal - Math.max(heapUsed, needed) > WORTH_BYTES
     if (isCollected) collect()()
   }, everyMilliseconds)
   timer.unref()
   return () => clearInterval(timer)
 }
 
-/** Node has it where a flag asked for it at the start. */
+/** Returns V8's `gc`, which Node.js exposes only with a flag. */
 function collector(): () => void {
   setFlagsFromString('--expose-gc')
   const collect: () => void = runInNewContext('gc')

@@ -1,22 +1,21 @@
-/** A number from 0 to 1, as Math.random gives them; tests seed it. */
+/** `Math.random`, or a seeded replacement in tests. */
 export type Chance = () => number
 
-/** When to try again after failures. */
 export type RetrySchedule = {
-  /** The delay after each failed attempt; there is no attempt after the last. */
+  /** Delay after each failed attempt. Its length is the maximum number of retries. */
   readonly delaysSeconds: readonly number[]
-  /** Delays vary by up to this part, so that what failed together does not come back together; not at all unless said. */
+  /** Fraction by which delays vary, so that what failed together is not retried together. 0 by default. */
   readonly jitter?: number
 }
 
 type Failure = {
-  /** How many attempts there have been, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly at: Date
   readonly atLeastSeconds?: number
 }
 
-/** When the next attempt is due; undefined after the last. */
+/** Returns when the next attempt is due, or undefined after the last attempt. */
 export function nextAttemptAt(
   { delaysSeconds, jitter = 0 }: RetrySchedule,
   { attempts, at, atLeastSeconds = 0 }: Failure,

@@ -2,18 +2,17 @@ import { readFileSync } from 'node:fs'
 
 type ServicePackage = {
   readonly name: string
-  /** The name that people read. */
   readonly productName: string
   readonly version: string
-  /** The command of the service, with the file that it runs. */
+  /** Path of the service's file by command name. */
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** The package of this service, whether it runs from its sources or as it was built. */
+/** The package of this service, both in its sources and in its build. */
 const PACKAGE: ServicePackage = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const COMMAND = Object.keys(PACKAGE.bin ?? {})[0] ?? PACKAGE.name
-/** The command as a part of names that allow no hyphen. */
+/** The command name, for names that must not contain hyphens. */
 const PREFIX = COMMAND.replaceAll(/\W/g, '_')
 
 export const serviceName = (): string => PACKAGE.name

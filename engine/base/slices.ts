@@ -1,12 +1,11 @@
 import { setImmediate } from 'node:timers/promises'
 
-/** Work that may pause wherever it yields. */
+/** Work that may pause at each `yield`. */
 export type Slices<T> = Generator<void, T, void>
 
-/** The event loop waits this long for a slice, and for the work between two yields. */
 const SLICE_MILLISECONDS = 5
 
-/** Does work that takes long while requests are answered: the event loop comes round every few milliseconds. */
+/** Does long work in slices of a few milliseconds, so that the event loop stays free. */
 export async function inSlices<T>(work: Slices<T>): Promise<T> {
   for (;;) {
     await setImmediate()
@@ -18,7 +17,6 @@ export async function inSlices<T>(work: Slices<T>): Promise<T> {
   }
 }
 
-/** Does the same work without pauses, where the event loop need not be free. */
 export function atOnce<T>(work: Slices<T>): T {
   for (;;) {
     const { done, value } = work.next()
@@ -26,7 +24,7 @@ export function atOnce<T>(work: Slices<T>): T {
   }
 }
 
-/** Maps items with `make`, with a pause after each. */
+/** Maps items, and may pause after each. */
 export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<U[]> {
   const made: U[] = []
   for (const item of items) {
@@ -36,12 +34,12 @@ export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<
   return made
 }
 
-/** Encodes the pieces of a text in slices, since encoding megabytes at once would block the event loop. */
+/** Encodes a long text in slices. */
 export async function bytesInSlices(pieces: Iterable<string>): Promise<Buffer> {
   return Buffer.concat(await inSlices(mapped(pieces, (piece) => Buffer.from(piece))))
 }
 
-/** Yields the text of `JSON.stringify` in pieces, one for each member down to `levels` levels. */
+/** Yields the text of `JSON.stringify` in pieces: one per member, down to `levels` levels. */
 export function* jsonPieces(value: unknown, levels = 3): Generator<string> {
   if (levels === 0 || typeof value !== 'object' || value === null || Array.isArray(value)) {
     yield JSON.stringify(value)

@@ -1,10 +1,9 @@
 import { toError } from './caught.ts'
-/** Stops something, or releases a resource. */
 export type Stop = () => unknown
 
 /**
- * Stops one after another, each of them whatever becomes of the others. What went wrong goes to `onError`, or without it is thrown
- * when all have been asked: an error, or an AggregateError of several.
+ * Calls all functions one after another, even if some fail. Passes each error to `onError`. Without `onError`, throws the error, or an
+ * AggregateError of several.
  */
 export async function stopAll(stops: Iterable<Stop | undefined>, onError?: (error: unknown) => void): Promise<void> {
   const errors: unknown[] = []

@@ -3,15 +3,12 @@ import { once } from './once.ts'
 
 const READ = "require('node:tls').createSecureContext()"
 
-/**
- * Has Node read the certificates that the process trusts, in a thread of its own: at the first connection by TLS that would hold the
- * event loop for as long as many requests take.
- */
+/** Loads the trusted certificates in a worker thread, since the first TLS connection would block the event loop for long. */
 export const readTrustedCertificates = once(
   () =>
     new Promise<void>((resolve) => {
       const reader = new Worker(READ, { eval: true })
-      // Then the first connection reads them.
+      // After an error, the first connection loads them.
       reader.once('error', () => resolve())
       reader.once('exit', () => resolve())
     }),

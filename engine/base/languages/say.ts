@@ -2,35 +2,32 @@ import { IntlMessageFormat } from 'intl-messageformat'
 import { isRecord } from '../narrow.ts'
 import { type Dictionary, dictionary, ENGLISH_DICTIONARY, type MessageKey } from './dictionary.ts'
 
-/** A value of a message: another message is text in the language of the reader, a text as it stands. */
+/** A nested message is translated. A string stays as it is. */
 export type MessageValue = string | number | FilledMessage
 export type MessageValues = Readonly<Record<string, MessageValue>>
 
 export type FilledMessage = { readonly key: MessageKey; readonly values: MessageValues }
 
-/** A text in the reader's language: a key with its values, or a key without values. */
+/** A key with its values, or a key without values. */
 export type Message = MessageKey | FilledMessage
 
-/** A key among the values would be taken for a text, so the compiler wants `message(key)` there. */
+/** Rejects a key as a value, which would not be translated. */
 type NoKeys<V> = string extends MessageKey
   ? unknown
   : [Extract<V, MessageKey>] extends [never]
     ? unknown
     : 'wrap it in message()'
 
-/** A message with its values. */
 export const message = <V extends MessageValue = never>(
   key: MessageKey,
   values?: Readonly<Record<string, V>> & NoKeys<V>,
 ): FilledMessage => ({ key, values: values ?? {} })
 
-/** A message as a value of another. */
 export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
 
 /** Maximum length of a text from another process. */
 const MAX_TEXT = 2_000
 
-/** Reports whether a value is a text in the form of a message, so that it can be said. */
 function isText(value: unknown): value is MessageKey {
   if (typeof value !== 'string' || value.length > MAX_TEXT) return false
   try {
@@ -40,26 +37,25 @@ function isText(value: unknown): value is MessageKey {
   }
 }
 
-/** Reports whether a value that another process sent is a message. */
+/** Reports whether a value that another process sent is a message that can be formatted. */
 export const isFilledMessage = (value: unknown): value is FilledMessage =>
   isRecord(value) &&
   isText(value.key) &&
   isRecord(value.values) &&
   Object.values(value.values).every((one) => typeof one === 'string' || typeof one === 'number' || isFilledMessage(one))
 
-/** A text that is the same in every language, such as another program's answer. */
+/** Makes a message of a text that is not translated, such as another program's answer. */
 export const verbatim = (text: string): FilledMessage => message('{text}', { text })
 
-/** A message in the language of its reader. */
+/** Formats a message in the language of its reader. */
 export const say = <V extends MessageValue = never>(
   text: Message,
   values?: Readonly<Record<string, V>> & NoKeys<V>,
 ): string => write(dictionary(), text, values)
 
-/** A message as the API answers it and the log has it. */
 export const inEnglish = (text: Message): string => write(ENGLISH_DICTIONARY, text)
 
-/** A message in its parts, where values are more than text. */
+/** Returns the parts of a formatted message, for values that are not text. */
 export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
   formatOf(dictionary(), key)
     .formatToParts<Value>(values)
@@ -78,15 +74,13 @@ function write(to: Dictionary, text: Message, values?: MessageValues): string {
 const textOf = (to: Dictionary, key: MessageKey): string =>
   (Object.hasOwn(to.texts, key) ? to.texts[key] : undefined) ?? key
 
-/** Tags such as `<b>` are text. */
 const FORMAT_OPTIONS = { ignoreTag: true }
 
-/** More than the texts of all languages. Texts from other processes may be any. */
+/** Exceeds the number of texts in all languages. Bounds the texts that other processes send. */
 const MAX_FORMATS = 20_000
 
 const formats = new Map<string, IntlMessageFormat>()
 
-/** Returns the format of a text. Formats are kept, since they are costly to make. */
 function formatOf(to: Dictionary, key: MessageKey): IntlMessageFormat {
   const known = formats.get(`${to.code} ${key}`)
   if (known) return known

@@ -2,14 +2,13 @@ import { type Logger, pino } from 'pino'
 
 export type LogConfig = {
   readonly logLevel: string
-  /** Whether programs or people read the log. */
   readonly logFormat: 'json' | 'pretty'
 }
 
-/** The log of this process, on standard output: lines of JSON, or text on a terminal. */
+/** Creates the log on standard output. */
 export async function createLogger({ logLevel: level, logFormat }: LogConfig): Promise<Logger> {
   if (logFormat === 'json' || level === 'silent') return pino({ level }, standardOutput())
-  // Most services have no terminal, and it is not loaded for them.
+  // Loaded only with a terminal, which most services do not have.
   const { prettyStream } = await import('./pretty.ts')
   return pino({ level }, prettyStream())
 }
@@ -18,8 +17,8 @@ export async function createLogger({ logLevel: level, logFormat }: LogConfig): P
 const MAX_WAITING = 1 << 20
 
 /**
- * Opens standard output. If it cannot be written, because its terminal is closed or its disk is full, lines wait until a
- * later write succeeds, and `flushSync` does nothing. The `flushSync` of pino would retry forever and block the process.
+ * Opens standard output. If a write fails because the terminal is closed or the disk is full, lines wait until a later write
+ * succeeds, and `flushSync` does nothing. The `flushSync` of pino would retry forever and block the process.
  */
 function standardOutput(): ReturnType<typeof pino.destination> {
   const stream = pino.destination({ dest: 1, sync: false, maxLength: MAX_WAITING })
@@ -34,7 +33,7 @@ function standardOutput(): ReturnType<typeof pino.destination> {
   return Object.assign(stream, { flushSync: () => (isFailing ? undefined : flush()) })
 }
 
-/** Writes a text for people after all that was logged: a line of JSON reaches standard output some time after it was logged. */
+/** Writes a text after all logged lines, which reach standard output later. */
 export function writeAfter(log: Logger, text: string): void {
   const stream: NodeJS.WritableStream | undefined = Reflect.get(log, pino.symbols.streamSym)
   const isLate = stream !== undefined && 'flushSync' in stream

@@ -8,7 +8,7 @@ type Line = Readonly<Record<string, unknown>>
 /** Fields that the message of a request line contains already. */
 const IN_MESSAGE = ['method', 'path', 'status', 'milliseconds']
 
-/** Writes lines for people: time, level and message, followed by all other fields. */
+/** Writes lines for people: time, level, message and all other fields. */
 export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
   const stream = pretty({
     destination,
@@ -24,13 +24,13 @@ export function prettyStream(destination: number | Writable = 1, colorize = isat
   return Object.assign(stream, { write: (line: string) => write(withoutControls(line)) })
 }
 
-/** A line of JSON without what would act on the terminal that shows it, escaped or not. Line ends in it stay. */
+/** Replaces control characters in a line of JSON, raw or escaped. Keeps line breaks. */
 const withoutControls = (line: string): string =>
   printableLines(
     line.replace(/(\\\\)|\\u00(?:0[0-8b-f]|1[0-9a-f]|7f|[89][0-9a-f])|\\[bfr]/gi, (_, pair) => pair ?? '\u{fffd}'),
   )
 
-/** No line of a message looks like one of the log. */
+/** Indents further lines, so that none looks like a line of the log. */
 const indented = (text: string) => text.replaceAll('\n', '\n    ')
 
 const isOfRequest = (line: Line) => line.path !== undefined && line.status !== undefined

@@ -3,7 +3,7 @@ import { type Described, counter as describeCounter, type Metric } from './metri
 
 type Cell = { value: number }
 
-/** A counter by labels. No client may add values of a label. */
+/** A counter by labels. Label values must never come from clients. */
 export class Counter<Label extends string = never> {
   readonly #described: Described
   readonly #cells: LabelledCells<Label, Cell>
@@ -11,7 +11,7 @@ export class Counter<Label extends string = never> {
   constructor(described: Described, labels: readonly Label[] = []) {
     this.#described = described
     this.#cells = new LabelledCells(labels, () => ({ value: 0 }))
-    // Without labels the one value is known beforehand, so that a rate begins at zero.
+    // A counter without labels starts at zero, so that its rate is known from the start.
     if (labels.length === 0) this.#cells.of(Object.create(null))
   }
 

@@ -2,13 +2,12 @@ import { defined } from '../defined.ts'
 import { LabelledCells } from './labelled-cells.ts'
 import type { Described, Labels, Metric, Value } from './metric.ts'
 
-/** Counts of values between bounds, and their sum. */
 export class Buckets {
   readonly #bounds: readonly number[]
   readonly #counts: number[]
   #sum = 0
 
-  /** Bounds are the upper ends of the buckets, inclusive and ascending. */
+  /** `bounds` are the upper bounds of the buckets, inclusive and ascending. */
   constructor(bounds: readonly number[]) {
     this.#bounds = bounds
     this.#counts = new Array(bounds.length + 1).fill(0)
@@ -21,13 +20,12 @@ export class Buckets {
     this.#sum += value
   }
 
-  /** Adds the counts of others with the same bounds. */
   add(others: Buckets): void {
     for (const [at, count] of others.#counts.entries()) this.#counts[at] = defined(this.#counts[at]) + count
     this.#sum += others.#sum
   }
 
-  /** The upper end of the bucket below which so large a part of the values lies; of the highest its lower end. */
+  /** Returns the upper bound of the bucket with this quantile. For the last bucket, returns its lower bound. */
   quantile(part: number): number {
     const wanted = part * this.#counts.reduce((sum, count) => sum + count, 0)
     let count = 0
@@ -38,7 +36,7 @@ export class Buckets {
     return this.#bounds.at(-1) ?? 0
   }
 
-  /** As Prometheus has it: each bucket with all that are below it, the sum, and the count. */
+  /** Returns the cumulative buckets, sum and count of Prometheus. */
   values(name: string, labels: Labels): Value[] {
     let count = 0
     const buckets = [...this.#bounds, '+Inf'].map((le, at) => {
@@ -55,7 +53,7 @@ export class Buckets {
 
 type HistogramDescribed = Described & { readonly bounds: readonly number[] }
 
-/** A histogram by labels. No client may add values of a label. */
+/** A histogram by labels. Label values must never come from clients. */
 export class Histogram<Label extends string = never> {
   readonly #described: HistogramDescribed
   readonly #cells: LabelledCells<Label, Buckets>
@@ -70,14 +68,10 @@ export class Histogram<Label extends string = never> {
   }
 
   collect(): Metric {
-    return histogram(
-      this.#described,
-      this.#cells.all().map(([labels, buckets]) => [labels, buckets]),
-    )
+    return histogram(this.#described, this.#cells.all())
   }
 }
 
-/** A histogram of buckets that the caller holds. */
 export const histogram = ({ name, help }: Described, cells: readonly (readonly [Labels, Buckets])[]): Metric => ({
   name,
   help,

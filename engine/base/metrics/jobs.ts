@@ -3,13 +3,11 @@ import { Counter } from './counter.ts'
 import { Histogram } from './histogram.ts'
 import { gauge, type Metric } from './metric.ts'
 
-/** Wraps each run of a job. */
 export type InstrumentRun = <T>(job: string, work: () => Promise<T>) => Promise<T>
 
-/** The result of a run that found no work: it is counted, but not traced. */
+/** Result of a run that found no work. Such a run is counted but not traced. */
 export const NOTHING_TO_DO = Symbol('nothing to do')
 
-/** Counts runs of background work. */
 export class Jobs {
   readonly #runs = new Counter(
     { name: metricName('job_runs_total'), help: 'Runs of background jobs, by job and outcome (success, failure).' },
@@ -26,12 +24,11 @@ export class Jobs {
   readonly #succeededAt = new Map<string, number>()
   #instrumented: InstrumentRun = (_job, work) => work()
 
-  /** Wraps each run from now on. */
   instrument(wrap: InstrumentRun): void {
     this.#instrumented = wrap
   }
 
-  /** The same work, counted under this name. */
+  /** Wraps work so that its runs are counted under a name. */
   watch<T>(job: string, work: () => Promise<T>): () => Promise<T> {
     return async () => {
       const begun = performance.now()
@@ -39,7 +36,7 @@ export class Jobs {
       try {
         const result = await this.#instrumented(job, work)
         outcome = 'success'
-        this.#succeededAt.set(job, Date.now() / 1000)
+        this.#succeededAt.set(job, Date.now())
         return result
       } finally {
         this.#runs.add({ job, outcome })
@@ -48,10 +45,9 @@ export class Jobs {
     }
   }
 
-  /** When the job last ended well in this process, in milliseconds since 1970. */
+  /** Returns when the job last succeeded in this process, in milliseconds since 1970. */
   succeededAt(job: string): number | undefined {
-    const seconds = this.#succeededAt.get(job)
-    return seconds && seconds * 1000
+    return this.#succeededAt.get(job)
   }
 
   collect(): readonly Metric[] {
@@ -63,7 +59,7 @@ export class Jobs {
           name: metricName('job_last_success_timestamp_seconds'),
           help: 'When a background job last ended well, in seconds since 1970, by job.',
         },
-        [...this.#succeededAt].map(([job, value]) => ({ labels: { job }, value })),
+        [...this.#succeededAt].map(([job, milliseconds]) => ({ labels: { job }, value: milliseconds / 1000 })),
         'max',
       ),
     ]

@@ -1,4 +1,4 @@
-/** One cell for each set of labels, made at its first use. */
+/** Creates a cell for each combination of label values. */
 export class LabelledCells<Label extends string, Cell> {
   readonly #names: readonly Label[]
   readonly #make: () => Cell

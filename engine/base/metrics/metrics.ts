@@ -3,24 +3,20 @@ import type { Metric, Source } from './metric.ts'
 import { processMetrics } from './process-metrics.ts'
 import { type MetricsFormat, textOf } from './text.ts'
 
-/** While the database is slow, the other metrics are given without its own. */
+/** A scrape omits shared metrics that take longer, such as those of a slow database. */
 const SHARED_TIMEOUT_MS = 2_000
 
-/** The metrics of one process. */
 export type Counted = readonly Metric[]
 
-/** Turns the collector of this process into one of the sums over all processes of the service. */
+/** Wraps the collector of this process in one that adds up all processes of the service. */
 export type SumMetrics = (own: () => Promise<Counted>) => () => Promise<Counted>
 
-const alone: SumMetrics = (own) => own
-
-/** All metrics of the service. */
 export class Metrics {
   readonly #own: Source[] = [processMetrics]
   readonly #shared: Source[] = []
   readonly #sum: () => Promise<Counted>
 
-  constructor(sum: SumMetrics = alone) {
+  constructor(sum: SumMetrics = (own) => own) {
     this.#sum = sum(() => collectAll(this.#own))
   }
 
@@ -29,7 +25,7 @@ export class Metrics {
     this.#own.push(source)
   }
 
-  /** Adds metrics that any process reads from the same place, such as the database; none of them if it does not answer in time. */
+  /** Adds metrics that are the same in every process, such as those of the database. Omits them if they fail or time out. */
   addShared(source: Source): void {
     this.#shared.push(async () => {
       try {
@@ -40,7 +36,6 @@ export class Metrics {
     })
   }
 
-  /** The text that Prometheus reads. */
   async text(format: MetricsFormat): Promise<string> {
     const [counted, shared] = await Promise.all([this.#sum(), collectAll(this.#shared)])
     return textOf([...counted, ...shared], format)

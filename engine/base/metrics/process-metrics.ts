@@ -4,14 +4,11 @@ import { metricName } from '../service.ts'
 import { counter, gauge, type Metric } from './metric.ts'
 import { metricsOf } from './registry-metrics.ts'
 
-/** Gauges whose names only counters may have (OpenMetrics), and values that have no meaningful sum over processes. */
+/** Gauges with names that OpenMetrics reserves for counters, and values that cannot be added up over processes. */
 const LEFT_OUT =
   /^nodejs_active_\w+_total$|^nodejs_eventloop_lag_(min|max|mean|stddev)_seconds$|^process_start_time_seconds$/
 
-/**
- * The default metrics of prom-client: processor time, memory, garbage collection, lag of the event loop. They are measured from the
- * first read of metrics on, so they cost nothing before.
- */
+/** The default metrics of prom-client. They are loaded and measured from the first scrape on. */
 const library = once(async () => {
   const { collectDefaultMetrics, Registry } = await import('prom-client')
   const registry = new Registry()
@@ -19,7 +16,6 @@ const library = once(async () => {
   return registry
 })
 
-/** The metrics of this process. */
 export async function processMetrics(): Promise<readonly Metric[]> {
   const known = await metricsOf(await library())
   const { active, idle } = performance.eventLoopUtilization()

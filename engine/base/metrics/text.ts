@@ -8,19 +8,19 @@ export const METRICS_TYPES = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const satisfies Record<MetricsFormat, string>
 
-/** The metrics as text. prom-client, which writes it, is loaded when it is first needed. */
+/** Formats metrics. prom-client is loaded at the first call. */
 export async function textOf(metrics: readonly Metric[], format: MetricsFormat): Promise<string> {
   const { Registry } = await import('prom-client')
   const registry = new Registry<RegistryContentType>()
   registry.setContentType(METRICS_TYPES[format])
   for (const metric of metrics) {
     const written = format === 'openmetrics' ? withBareName(metric) : metric
-    // Of a metric the registry asks for no more than this.
+    // The registry reads no other properties of a metric.
     Reflect.apply(registry.registerMetric, registry, [{ name: metric.name, get: () => written }])
   }
   return registry.metrics()
 }
 
-/** OpenMetrics names a counter without `_total`, which the library puts behind each of its values. */
+/** In OpenMetrics, prom-client appends `_total` to a counter's values itself. */
 const withBareName = (metric: Metric): Metric =>
   metric.type === 'counter' ? { ...metric, name: metric.name.replace(/_total$/, '') } : metric

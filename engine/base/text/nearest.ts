@@ -3,11 +3,11 @@ import { filled, inEnglish, type Message, message } from '../languages/say.ts'
 
 const MAX_LENGTH = 80
 
-/** The candidate that a misspelt name most probably means, or undefined when none is near. */
+/** Returns the candidate that a misspelt name most probably means, or undefined if none is close. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > MAX_LENGTH) return undefined
   const target = name.toLowerCase()
-  // One slip in a short name, up to three in a long one; more would be guessing.
+  // Allows one edit in a short name, and up to three in a long one.
   let minDistance = Math.min(3, Math.max(1, Math.floor(name.length / 3))) + 1
   let found: string | undefined
   for (const candidate of candidates) {
@@ -18,7 +18,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return found
 }
 
-/** A refusal of a name, and the one that was probably meant. */
+/** Appends a suggestion to an error about a name. */
 export function suggesting(text: Message, name: string, candidates: Iterable<string>): Message {
   const near = nearest(name, candidates)
   if (near === undefined) return text
@@ -27,7 +27,7 @@ export function suggesting(text: Message, name: string, candidates: Iterable<str
     : message('{text}. Did you mean "{near}"?', { text: filled(text), near })
 }
 
-/** Letters to insert, remove, replace or swap with their neighbour (optimal string alignment). */
+/** Returns the optimal string alignment distance. */
 export function editsBetween(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

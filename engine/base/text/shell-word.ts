@@ -1,3 +1,3 @@
-/** A word as a POSIX shell takes it: as it stands where that is plain, else in quotes. */
+/** Quotes a word for a POSIX shell, if it needs quotes. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -1,12 +1,12 @@
 import type { MessageKey } from '../languages/dictionary.ts'
 import { normalForm } from './normal-form.ts'
 
-/** Words that follow a resource's name in paths of other routes, so that no record can be named by them. */
+/** Path segments that follow a resource's name in other routes, so that no record may have them as a slug. */
 export const RESERVED_NAMES: readonly string[] = ['graph', 'me']
 
 const SLUG = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)*$/i
 
-/** What is wrong with a slug that a client chose, if anything: it stands for an id in paths. */
+/** Returns the error of a slug that a client chose, which replaces an id in paths. */
 export function slugError(slug: string): MessageKey | undefined {
   if (/^\d+$/.test(slug)) return 'must not be a number, which would read as an id'
   if (!SLUG.test(slug)) return 'must be letters from a to z and digits, with "-" or "_" between'
@@ -14,7 +14,7 @@ export function slugError(slug: string): MessageKey | undefined {
   return undefined
 }
 
-/** Words in plain letters with dashes between; never digits alone or a reserved word. */
+/** Returns lower-case ASCII words joined by dashes. Never a number or a reserved name. */
 export function slugOf(text: string): string {
   const words = normalForm(text, 'NFKD')
     .toLowerCase()

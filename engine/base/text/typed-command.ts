@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { commandName } from '../service.ts'
 
-/** A command with these words as people type it here: of an installed package by its name, in a checkout by npm. */
+/** Returns a command as people type it: by its name if the package is installed, by npm in a checkout. */
 export const typedCommand = (words: string): string =>
   `${isCheckout() ? `npm run -s ${commandName()} --` : commandName()} ${words}`
 
-/** Reports whether the service runs from a checkout. The published package lacks the file that starts one. */
+/** The published package lacks the file that starts a checkout. */
 const isCheckout = () => existsSync(new URL(`${commandName()}.js`, new URL('../../../build/', import.meta.url)))
