@@ -10,19 +10,19 @@ import { type AnyDatabase, anyDatabase, inTransaction } from '../database/tables
 import { runForEveryone } from '../database/turns.ts'
 import { unavailable } from '../errors.ts'
 
-/** PostgreSQL error code for a lock that was not granted in time. */
+/** SQLSTATE `lock_not_available`. */
 const LOCK_NOT_AVAILABLE = '55P03'
-/** Writers of a table wait as long as its triggers wait for a transaction that has written to it. */
+/** While a trigger is created, writers of the table wait as long as it waits for open transactions on the table. */
 const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
 const TRY_AGAIN_SECONDS = 5
-/** How often this process updates `used_at` of a table. */
+/** Minimum interval between two updates of a table's `used_at` by this process. */
 const MARK_USED_MS = 600_000
-/** Exceeds the interval between two updates of `used_at`. */
+/** Must exceed `MARK_USED_MS`. */
 const RELEASE_SLACK_HOURS = 1
 
-/** Tries again where a lock was not had in time. Throws 503 where it is never. */
+/** Retries work that was not granted a lock in time. Throws 503 after the last attempt. */
 async function tryAgain(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -37,67 +37,57 @@ async function tryAgain(work: () => Promise<unknown>): Promise<void> {
   }
 }
 
+/** Caches a value that `read` reads from a table until a validation finds that the table has changed, or `read` fails. */
+function cachedFrom<T>({ changes }: Database, table: string, read: () => Promise<T>): () => Promise<T> {
+  let cached: { readonly version: number; readonly value: Promise<T> } | undefined
+  return () => {
+    const version = changes.versionOf([table])
+    if (cached?.version === version) return cached.value
+    const current = { version, value: runForEveryone(read) }
+    cached = current
+    current.value.catch(() => {
+      if (cached === current) cached = undefined
+    })
+    return current.value
+  }
+}
+
 /** Captures changes of tables into the change feed, for subscribers. */
 export class Captures {
   readonly #database: Database
   readonly #storage: DeclaredStorage
-  #names: Promise<ReadonlySet<string>> | undefined
-  #version: number | undefined
-  #isCalling: Promise<boolean> | undefined
-  #callingVersion: number | undefined
+  /** Returns the captured tables, as of the last validation of changes. */
+  readonly names: () => Promise<ReadonlySet<string>>
+  readonly #hasReceivers: () => Promise<boolean>
   /** When this process last marked each table as used (`performance.now()`). */
   readonly #markedAt = new Map<string, number>()
 
   constructor(database: Database, storage: DeclaredStorage) {
     this.#database = database
     this.#storage = storage
+    this.names = cachedFrom(database, 'captured_tables', () => capturedNames(anyDatabase(database.kysely)))
+    const receivers = storage.feedReaders?.calls.table
+    this.#hasReceivers =
+      receivers === undefined
+        ? async () => false
+        : cachedFrom(database, receivers, () => isAnyEnabled(database, receivers))
   }
 
   /** Tables whose changes decide which tables are captured. */
   get decidedBy(): readonly string[] {
-    const receivers = this.#receivers
+    const receivers = this.#storage.feedReaders?.calls.table
     return receivers === undefined ? ['captured_tables'] : ['captured_tables', receivers]
   }
 
-  /** Table of the receivers that are called about changes, if any are. */
-  get #receivers(): string | undefined {
-    return this.#storage.feedReaders?.calls.table
-  }
-
-  /** The tables that are captured, as of the last validation of changes. */
-  names(): Promise<ReadonlySet<string>> {
-    const version = this.#database.changes.versionOf(['captured_tables'])
-    if (!this.#names || version !== this.#version) {
-      const names = runForEveryone(() => capturedNames(anyDatabase(this.#database.kysely)))
-      this.#version = version
-      this.#names = names
-      names.catch(() => {
-        if (this.#names === names) this.#names = undefined
-      })
-    }
-    return this.#names
-  }
-
-  /** The tables whose changes go into the feed now: those and, while receivers are called, the ones about which they are called. */
+  /** Returns the tables whose changes go into the feed: the captured ones and, if any receiver is enabled, those it is called about. */
   async live(): Promise<ReadonlySet<string>> {
-    const receivers = this.#receivers
-    if (receivers === undefined) return this.names()
-    const version = this.#database.changes.versionOf([receivers])
-    if (!this.#isCalling || version !== this.#callingVersion) {
-      const isCalling = runForEveryone(() => isAnybodyCalled(this.#database, receivers))
-      this.#callingVersion = version
-      this.#isCalling = isCalling
-      isCalling.catch(() => {
-        if (this.#isCalling === isCalling) this.#isCalling = undefined
-      })
-    }
-    const [names, isCalling] = await Promise.all([this.names(), this.#isCalling])
-    return isCalling ? new Set([...names, ...this.#storage.called.keys()]) : names
+    const [names, hasReceivers] = await Promise.all([this.names(), this.#hasReceivers()])
+    return hasReceivers ? new Set([...names, ...this.#storage.called.keys()]) : names
   }
 
   /**
-   * Resolves when the feed gets every change of these tables that is committed from now on. The first subscription to a table
-   * creates its triggers. Long-lived subscribers call `markUsed`. Throws 503 if a transaction that wrote to a table stays open.
+   * Resolves when the feed gets every later change of these tables. The first subscription to a table creates its triggers. Long-lived
+   * subscribers must call `markUsed`. Throws 503 if a transaction that wrote to a table stays open.
    */
   async capture(tables: readonly string[]): Promise<void> {
     await this.#database.changes.validate()
@@ -111,7 +101,7 @@ export class Captures {
     })
   }
 
-  /** Marks these tables as used, and captures those that were released meanwhile. Call it every few minutes. */
+  /** Marks these tables as used, and captures those that were released meanwhile. Must be called every few minutes. */
   async markUsed(tables: Iterable<string>): Promise<void> {
     const now = performance.now()
     const due = [...new Set(tables)]
@@ -135,8 +125,8 @@ export class Captures {
   }
 
   /**
-   * Stops capturing tables that have no subscription and were last used more than `hours` ago, so that writes to them cost less.
-   * Streams can resume for that long. Returns the names of the released tables.
+   * Stops capturing tables without subscriptions that were last used more than `hours` ago, so that writes to them cost less. Streams
+   * can resume for that long. Returns the released tables.
    */
   async release(hours: number): Promise<readonly string[]> {
     const { feedReaders } = this.#storage
@@ -162,10 +152,7 @@ export class Captures {
     return released
   }
 
-  /**
-   * The same within a transaction, from its commit on, for what subscribes in it: it may have read these tables itself. Throws 503
-   * where another transaction that wrote to one lasts.
-   */
+  /** Captures these tables from the commit of a transaction on, which may have read them itself. Throws 503 like `capture`. */
   async captureWithin(tx: Handle, tables: readonly string[]): Promise<void> {
     const names = await touchCaptured(anyDatabase(tx.kysely), tables)
     const missing = tables.filter((table) => !names.has(table)).sort()
@@ -191,13 +178,12 @@ export class Captures {
   }
 }
 
-/** Reports whether any receiver is enabled. */
-async function isAnybodyCalled({ kysely }: Pick<Database, 'kysely'>, receivers: string): Promise<boolean> {
+async function isAnyEnabled({ kysely }: Database, receivers: string): Promise<boolean> {
   const { rows } = await sql`select "id" from ${sql.table(receivers)} where "active" limit 1`.execute(kysely)
   return rows.length > 0
 }
 
-/** Sets `used_at` of the captured tables among these to now, and returns their names. */
+/** Updates `used_at` of the captured tables among these, and returns their names. */
 async function touchCaptured(db: AnyDatabase, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ relation: string }>`
     with found as (select relation from captured_tables where relation = any(${tables}) order by relation for update)

@@ -1,26 +1,25 @@
 import { sql } from 'kysely'
 import type { Handle } from '../database/database.ts'
 
-/** A change of a record. Without an id, the whole table may have changed. */
+/** A change of a record, or of a whole table if it has no id. */
 export type Change = {
-  /** Grows by one from each change to the next. */
+  /** Consecutive, without gaps. */
   readonly position: number
   readonly table: string
   readonly recordId: number | null
   readonly operation: 'create' | 'update' | 'destroy' | 'table'
   /** Columns that an update changed. */
   readonly columns: readonly string[]
-  /** The names that the declaration gives to such a change. */
+  /** Names that the declaration gives to this change. */
   readonly events: readonly string[]
   /** The actor, such as `user:12` or `application:3`; null if unknown. */
   readonly actor: string | null
   readonly at: Date
 }
 
-/** Up to where the feed goes. Positions of another epoch mean nothing. */
+/** The end of the feed. Positions of different epochs are unrelated. */
 export type FeedHead = { readonly epoch: string; readonly position: number }
 
-/** Reads the current head of the feed. */
 export async function readHead(handle: Handle): Promise<FeedHead> {
   const { rows } = await sql<{
     epoch: string
@@ -31,7 +30,7 @@ export async function readHead(handle: Handle): Promise<FeedHead> {
   return { epoch: head.epoch, position: Number(head.position) }
 }
 
-/** The position of the first change that is still stored; undefined where there is none. */
+/** Returns the position of the first stored change, or undefined if none is stored. */
 export async function readFirstPosition(handle: Handle): Promise<number | undefined> {
   const { rows } = await sql<{ first: string | null }>`select min(position) as first from feed`.execute(handle.kysely)
   return rows[0]?.first == null ? undefined : Number(rows[0].first)
@@ -39,12 +38,12 @@ export async function readFirstPosition(handle: Handle): Promise<number | undefi
 
 type Reading = {
   readonly limit: number
-  /** Limits the changes to these tables. */
+  /** Only changes of these tables. */
   readonly tables?: readonly string[]
   readonly upTo?: number
 }
 
-/** The changes after a position, in their order. */
+/** Returns the changes after a position, in order. */
 export async function readFeed(
   handle: Handle,
   after: number,

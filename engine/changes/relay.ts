@@ -4,13 +4,13 @@ import type { Database } from '../database/database.ts'
 import { WorkLoop } from '../database/work-loop.ts'
 import type { Captures } from './capture.ts'
 
-/** Of a process that dies another one takes over after so long. */
+/** When a process dies, another takes over after this time. */
 const LEASE_SECONDS = 4
-/** A change without a hint, such as one by psql, is found after so long. */
+/** Delay until a change without a hint, such as one by psql, is found. */
 const LOOK_AGAIN_MS = 100
-/** A process that does not hold the lease looks whether it is free. */
+/** How often a process without the lease tries to take it. */
 const STANDBY_MS = 1_000
-/** Nothing is subscribed to. */
+/** Interval while nothing is captured. */
 const IDLE_MS = 60_000
 
 type Dependencies = {
@@ -20,8 +20,8 @@ type Dependencies = {
 }
 
 /**
- * Copies committed changes into the feed. Any number of processes may run one: the lease says which of them works, and the lock
- * on its row keeps the others from doing the same even where a lease has ended unnoticed.
+ * Copies committed changes into the feed. Any number of processes may run a relay. The lease decides which of them works, and the lock
+ * on its row excludes the others even after a lease has expired unnoticed.
  */
 export class Relay {
   readonly #database: Database
@@ -59,7 +59,7 @@ export class Relay {
       .catch(() => {})
   }
 
-  /** Copies all that is committed, and resolves when nothing is left. For relays that were not started. */
+  /** Copies all committed changes, for relays that were not started. */
   async settle(): Promise<void> {
     this.#standbyUntil = 0
     while (await this.#round());
@@ -81,12 +81,12 @@ export class Relay {
     const copied = rows[0]?.copied ?? null
     this.#hasLease = copied !== null
     this.#sleepMs = copied === null ? STANDBY_MS : LOOK_AGAIN_MS
-    // Hints are for the process that has the lease.
+    // Only the process with the lease acts on hints.
     this.#standbyUntil = copied === null ? performance.now() + STANDBY_MS : 0
     return copied === true
   }
 
-  /** Each change of a captured table is a hint. */
+  /** Wakes the relay at each change of these tables. */
   #listenTo(names: ReadonlySet<string>): void {
     for (const table of names) {
       if (this.#listening.has(table)) continue

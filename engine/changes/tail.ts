@@ -3,30 +3,30 @@ import { WorkLoop } from '../database/work-loop.ts'
 import { type Change, type FeedHead, readFeed, readHead } from './feed.ts'
 
 const PAGE = 1_000
-/** Where no hint comes. */
+/** Interval without hints. */
 const LOOK_AGAIN_MS = 250
 const IDLE_MS = 60_000
 
-/** Changes that follow each other, after which the feed has been read up to `head`. */
+/** Consecutive changes, after which the feed has been read up to `head`. */
 export type Batch = {
   readonly head: FeedHead
   readonly changes: readonly Change[]
-  /** Whether they follow those of the batch before: in another epoch anything may have happened. */
+  /** Whether the changes follow the last batch. In another epoch, any changes may have come between. */
   readonly isContinued: boolean
 }
 
 type Dependencies = {
   readonly database: Database
-  /** Whether anybody listens. */
+  /** Whether any stream is open. */
   readonly isNeeded: () => boolean
-  /** Is called where nobody listens any more: what comes until somebody does again is not read. */
+  /** Called when the feed is not read any more. */
   readonly onIdle: () => void
-  /** Is given each batch after the one before was taken, and again where it fails. */
+  /** Takes each batch after the one before, and again after a failure. */
   readonly onBatch: (batch: Batch) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
-/** Reads the feed as it grows, once for all who listen in this process. */
+/** Reads the feed as it grows, once for all streams of this process. */
 export class FeedTail {
   readonly #dependencies: Dependencies
   readonly #loop: WorkLoop
@@ -54,14 +54,14 @@ export class FeedTail {
     return this.#loop.stop()
   }
 
-  /** Resolves to up to where the feed has been read and taken, when somebody has begun to listen. */
+  /** Returns the position up to which the feed has been taken. Starts reading if nothing was needed before. */
   async begin(): Promise<FeedHead> {
     if (this.#head) return this.#head
     this.#loop.wake()
     return this.#begun.promise
   }
 
-  /** Resolves to whether there may be more. */
+  /** Returns whether there may be more changes. */
   async #round(): Promise<boolean> {
     const { database, isNeeded, onIdle, onBatch } = this.#dependencies
     if (!isNeeded()) {

@@ -9,7 +9,7 @@ import type { Captures } from './capture.ts'
 type Upkeep = { readonly database: Database; readonly jobs: Jobs }
 type OnError = (error: unknown) => void
 
-/** Deletes recorded changes that all processes have read, until the returned function is called. */
+/** Regularly deletes recorded changes that all processes have read, until the returned function is called. */
 export function sweepChanges({ database, jobs }: Upkeep, onError: OnError): () => Promise<void> {
   const work = jobs.watch('sweep_changes', async () =>
     (await purgeChanges(database.background.rows)) === 0 ? NOTHING_TO_DO : undefined,
@@ -17,18 +17,16 @@ export function sweepChanges({ database, jobs }: Upkeep, onError: OnError): () =
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
-/** Deletes the changes that were copied into the change feed. */
+/** Deletes the changes that were copied into the feed. */
 export const purgeChangeLog = ({ kysely }: Pick<Handle, 'kysely'>): Promise<number> =>
   inBatches(async () => {
     const { rows } = await sql<{ purged: string }>`select purge_change_log() as purged`.execute(kysely)
     return Number(rows[0]?.purged)
   })
 
-type FeedPurge = { readonly captures: Captures; readonly hours: number }
-
 /** Regularly deletes copied changes and old days of the feed, and releases unused tables, until the returned function is called. */
 export function purgeFeed(
-  { database, jobs, captures, hours }: Upkeep & FeedPurge,
+  { database, jobs, captures, hours }: Upkeep & { readonly captures: Captures; readonly hours: number },
   onError: OnError,
 ): () => Promise<void> {
   const work = jobs.watch('purge_feed', async () => {
@@ -41,10 +39,10 @@ export function purgeFeed(
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
-/** Totals and graphs look at what was counted since. */
-const FOLD_SECONDS = 5
+/** Totals and graphs add up the counts since the last compaction. */
+const COMPACT_INTERVAL_SECONDS = 5
 
-/** Adds up what writers have counted, at once and again and again, until the returned function is called. */
+/** Regularly adds up the counts of writers, starting now, until the returned function is called. */
 export function compactCounts({ database, jobs }: Upkeep, onError: OnError): () => Promise<void> {
   const work = jobs.watch('compact_counts', async () => {
     const counted = await inBatches(async (maxRows) => {
@@ -56,5 +54,5 @@ export function compactCounts({ database, jobs }: Upkeep, onError: OnError): () 
     })
     return counted === 0 ? NOTHING_TO_DO : undefined
   })
-  return repeatWork({ database, milliseconds: FOLD_SECONDS * 1000, atOnce: true, work, onError })
+  return repeatWork({ database, milliseconds: COMPACT_INTERVAL_SECONDS * 1000, atOnce: true, work, onError })
 }

@@ -9,30 +9,29 @@ import { outcomesOfChanges } from './outcomes.ts'
 
 /** Target size of a page. */
 const PAGE_BYTES = 128 * 1024
-/** Larger pages are read again with fewer changes. */
+/** A larger page is read again with fewer changes. */
 const MAX_PAGE_BYTES = 4 * PAGE_BYTES
 const FIRST_CHANGES = 32
 const MAX_CHANGES = 500
-/** Maximum number of pages read at the same time, for all readers together. */
+/** Concurrent reads of all readers together. */
 const PAGES_AT_A_TIME = 4
 const MAX_WAIT_MS = 60_000
 
 const reading = new Semaphore({ permits: PAGES_AT_A_TIME, maxWaiting: Infinity, milliseconds: MAX_WAIT_MS })
 
-/** A part of what a reader has missed. */
+/** A part of the events that a reader has missed. */
 export type BacklogPage = {
   readonly events: Buffer
-  /** The records that the events show. */
   readonly ids: readonly number[]
-  /** The position up to which changes were read. */
+  /** Position of the last change that was read. */
   readonly upTo: number
   /** Whether the page reaches the requested end. */
   readonly isLast: boolean
-  /** Whether the changes of the list are unknown, so that it must be read again. */
+  /** The changes of the list are unknown, so it must be read again. */
   readonly isReset: boolean
 }
 
-/** Reads what a reader has missed, one bounded page after another. */
+/** Reads what a reader has missed, in pages of bounded size. */
 export class Backlog {
   readonly #list: WatchedList
   #changes = FIRST_CHANGES
@@ -41,24 +40,20 @@ export class Backlog {
     this.#list = list
   }
 
-  /** Reads the page after a position without waiting for other readers. For a reader that is about to join its group. */
-  readImmediately(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
-    return this.#read(context, after, end)
-  }
-
   /** Waits until this reader may read, and returns the page after a position. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     await reading.acquire(currentPerson())
     try {
-      // Other readers wait for this read, so it must not wait behind this person's other queries.
-      return await runForEveryone(() => this.#read(context, after, end))
+      // Other readers wait, so this read must not wait behind the person's other queries.
+      return await runForEveryone(() => this.readImmediately(context, after, end))
     } finally {
       reading.release()
       await yieldToLoop()
     }
   }
 
-  async #read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
+  /** Reads a page without waiting for other readers, for a reader that is about to join its group. */
+  async readImmediately(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     for (;;) {
       const limit = this.#changes
       const { tables } = this.#list

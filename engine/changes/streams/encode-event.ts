@@ -1,16 +1,15 @@
 import type { FeedHead } from '../feed.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** Where a client resumes, as the id of an event. */
+/** Returns the id of an event, with which a client resumes. */
 export const idOf = ({ epoch, position }: FeedHead): string => `${epoch}-${position}`
 
-/** Reads the id of an event; undefined where it is none of ours. */
+/** Parses the id of an event. Returns undefined if it is invalid. */
 export function readCursor(id: string): FeedHead | undefined {
   const [, epoch, position] = /^([0-9a-f-]{36})-(\d{1,15})$/.exec(id) ?? []
   return epoch === undefined ? undefined : { epoch, position: Number(position) }
 }
 
-/** One event as bytes. */
 export function encodeOutcome(outcome: Outcome, epoch: string): string {
   return eventText(outcome.kind, dataOf(outcome), { epoch, position: outcome.position })
 }
@@ -20,9 +19,9 @@ function dataOf(outcome: Outcome): string {
   return outcome.kind === 'destroy' ? JSON.stringify({ id: outcome.id }) : outcome.record
 }
 
-/** A line break in JSON stands between its parts only. */
+/** Replaces line breaks, which JSON has only between tokens. */
 export const eventText = (kind: string, data: string, cursor: FeedHead): string =>
   `id: ${idOf(cursor)}\nevent: ${kind}\ndata: ${data.replaceAll(/[\r\n]/g, ' ')}\n\n`
 
-/** Moves the client's position without an event of its own, and keeps the connection open. */
+/** Updates the client's last event id without an event, and keeps the connection open. */
 export const heartbeatText = (cursor: FeedHead): string => `: heartbeat\nid: ${idOf(cursor)}\n\n`

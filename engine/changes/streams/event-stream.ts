@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
 
-/** A reader with more unread bytes is not pushed further events. It gets them from the feed, as it reads. */
+/** A reader with more unread bytes gets further events from the feed, at its own speed. */
 export const MAX_UNREAD_BYTES = 256 * 1024
-/** A stream whose reader reads nothing for this long is cut. */
+/** A stream whose reader reads nothing for this time is cut. */
 const MAX_BLOCKED_MS = 60_000
-/** A stream ends after a while, so that clients move to where there is room. */
+/** Maximum age of a stream, so that clients move to processes with room. */
 const AGE_MS = { min: 600_000, max: 900_000 }
-/** How long clients wait before they connect again. */
+/** Delay before clients reconnect. */
 const RETRY_MS = { min: 1_000, max: 5_000 }
 
 type Response = NodeJS.WritableStream & { readonly writableLength?: number; destroy?(): unknown }
@@ -14,11 +14,11 @@ type Range = { readonly min: number; readonly max: number }
 const within = ({ min, max }: Range, chance: () => number) => Math.round(min + (max - min) * chance())
 
 /**
- * Sends Server-Sent Events to one client. Events offered before `begin` wait for `begin`. A piped stream writes to the response
- * directly, since a stream in between would take 50 % more memory and time for each client.
+ * Sends Server-Sent Events to one client. Events that are offered before `begin` are queued. `pipe` writes to the response directly,
+ * since Node's pipe would take 50 % more memory and time for each client.
  */
 export class EventStream extends Readable {
-  /** In milliseconds, as `performance.now()` counts. */
+  /** Time of `performance.now()`. */
   readonly endsAt: number
   readonly #piped = Promise.withResolvers<void>()
   #waiting: Buffer[] | undefined = []
@@ -40,7 +40,7 @@ export class EventStream extends Readable {
 
   override _read(): void {}
 
-  /** `response` is that of the one client; it is ended with the stream. */
+  /** Takes the response of the stream's only client, and ends it with the stream. */
   override pipe<T extends NodeJS.WritableStream>(response: T): T {
     for (let sent = this.read(); sent !== null; sent = this.read()) response.write(sent)
     this.#response = response
@@ -53,12 +53,10 @@ export class EventStream extends Readable {
     return response
   }
 
-  /** Whether nothing is sent any more. */
   get isEnding(): boolean {
     return this.#isEnding || this.destroyed
   }
 
-  /** Reports whether the reader has read nothing for too long. */
   isStalled(now: number): boolean {
     return this.#blockedAt !== undefined && now - this.#blockedAt > MAX_BLOCKED_MS
   }
@@ -69,22 +67,19 @@ export class EventStream extends Readable {
     while (this.#blockedAt !== undefined && !this.destroyed) await this.#drained.promise
   }
 
-  /** Sends these events first, and then what has come since; nothing where it has been ended meanwhile. */
+  /** Sends these events first, then the queued ones. */
   begin(first: Buffer): void {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
     for (const event of [first, ...waiting]) this.send(event)
   }
 
-  /** Before what comes first is read again: it shows what has been sent until now. */
+  /** Discards queued events before the first events are read again, which will include them. */
   beginAnew(): void {
     if (this.#waiting) this.#waiting = []
   }
 
-  /**
-   * Sends events unless too much is unread. Returns false if too much is unread and nothing was sent. Streams may share the
-   * buffer.
-   */
+  /** Sends events, which streams may share. Returns false and sends nothing if too much is unread. */
   offer(events: Buffer): boolean {
     if (this.isEnding) return true
     const unread = this.#waiting?.reduce((sum, { length }) => sum + length, 0) ?? this.#unreadBytes
@@ -94,12 +89,12 @@ export class EventStream extends Readable {
     return true
   }
 
-  /** Sends events even if much is unread. The caller awaits `untilRead` before it sends more. */
+  /** Sends events even if much is unread. The caller must await `untilRead` before it sends more. */
   send(events: Buffer): void {
     if (!this.isEnding) this.#write(events)
   }
 
-  /** Ends it in order: what was sent before still arrives, and these last events. Where it has not begun, they are all. */
+  /** Ends the stream after everything that was sent, and `last`. Discards queued events. */
   end(last?: Buffer): void {
     if (this.isEnding) return
     if (last) this.#write(last)
@@ -130,7 +125,7 @@ export class EventStream extends Readable {
   #endResponse(): void {
     const response = this.#response
     response?.end()
-    // It has ended, too, and nobody reads it.
+    // Discards the end marker of this stream, which nothing reads.
     this.resume()
     if (!response?.destroy) return
     const timer = setTimeout(() => response.destroy?.(), MAX_BLOCKED_MS).unref()

@@ -7,21 +7,20 @@ export type StreamOwner = {
   readonly key: string
   /** The application of a token; undefined for pages and screens. */
   readonly application: string | undefined
-  /** The person, across applications. An application without an owner and a screen count for themselves. */
+  /** An application without an owner and a screen count for themselves. */
   readonly person: string
 }
 
-/** How many streams may be open, and opened. */
 export type StreamLimits = {
-  /** Open streams of one token, session or screen. */
+  /** For one token, session or screen. */
   readonly perToken: number
   readonly perApplication: number
-  /** Open streams of one person by tokens. Pages have the same limit again. */
+  /** For one person by tokens. Pages have the same limit again. */
   readonly perPerson: number
   readonly perProcess: number
-  /** Streams that one application, session or screen may open. */
+  /** For one application, session or screen. */
   readonly openedPerMinute: number
-  /** Streams that one person may open by tokens. Pages have the same limit again. */
+  /** For one person by tokens. Pages have the same limit again. */
   readonly openedPerMinuteByPerson: number
 }
 
@@ -33,7 +32,7 @@ export const STREAM_LIMITS: Omit<StreamLimits, 'perProcess'> = {
   openedPerMinuteByPerson: 60,
 }
 
-/** The share of streams that tokens may take. The rest is for pages and screens. */
+/** Share of streams for tokens. The rest is for pages and screens. */
 const SHARE_OF_TOKENS = 0.75
 const MINUTE_MS = 60_000
 const TRY_AGAIN_SECONDS = 10
@@ -42,7 +41,7 @@ const TRY_AGAIN_SECONDS = 10
 export class OpenStreams {
   readonly #limits: StreamLimits
   readonly #open = new Map<string, number>()
-  /** The times of the last minute. */
+  /** Times of streams opened in the last minute. */
   readonly #opened = new Map<string, number[]>()
   #all = 0
   #byTokens = 0
@@ -56,7 +55,7 @@ export class OpenStreams {
     return this.#all
   }
 
-  /** Counts a new stream. Returns a function that uncounts it. Throws 429. */
+  /** Counts a new stream until the returned function is called. Throws 429. */
   admit({ key, application, person }: StreamOwner): () => void {
     const { perToken, perApplication, perPerson, perProcess, openedPerMinute, openedPerMinuteByPerson } = this.#limits
     const isByToken = application !== undefined
@@ -85,7 +84,7 @@ export class OpenStreams {
           },
         ),
       )
-    const isFull = isByToken ? this.#byTokens >= Math.ceil(perProcess * SHARE_OF_TOKENS) : false
+    const isFull = isByToken && this.#byTokens >= Math.ceil(perProcess * SHARE_OF_TOKENS)
     if (isFull || this.#all >= perProcess)
       throw tooMany('As many streams as may be at a time are open; please try again.')
     const now = performance.now()
@@ -94,7 +93,7 @@ export class OpenStreams {
     const count = (by: 1 | -1) => {
       this.#all += by
       if (isByToken) this.#byTokens += by
-      for (const one of counted) add(this.#open, one, by)
+      for (const one of counted) addCount(this.#open, one, by)
     }
     count(1)
     return () => count(-1)
@@ -109,10 +108,9 @@ export class OpenStreams {
     const opened = (this.#opened.get(name) ?? []).filter((at) => now - at < MINUTE_MS)
     this.#opened.set(name, opened)
     if (opened.length < most) return
-    throw tooMany(textOf(most), Math.max(1, Math.ceil((MINUTE_MS - (now - (opened[0] ?? now))) / 1000)))
+    throw tooMany(textOf(most), (MINUTE_MS - (now - (opened[0] ?? now))) / 1000)
   }
 
-  /** Deletes the entries of owners that have opened nothing for a minute. */
   #purgeOpened(): void {
     const now = performance.now()
     if (now - this.#purgedAt < MINUTE_MS) return
@@ -121,7 +119,8 @@ export class OpenStreams {
   }
 }
 
-function add<K>(counts: Map<K, number>, key: K, count: number): void {
+/** Adds to a count, and deletes it at zero. */
+export function addCount<K>(counts: Map<K, number>, key: K, count: number): void {
   const sum = (counts.get(key) ?? 0) + count
   if (sum === 0) counts.delete(key)
   else counts.set(key, sum)

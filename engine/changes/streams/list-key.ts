@@ -1,6 +1,6 @@
 import type { WatchedList } from '../../rest/watched.ts'
 
-/** Parts of a condition that are declarations. They are compared by identity. */
+/** Properties of a condition that are declarations, which are compared by identity. */
 const DECLARED = new Set(['type', 'filter', 'association', 'parent'])
 
 const identities = new WeakMap<object, number>()
@@ -14,7 +14,7 @@ function identityOf(declared: object): number {
   return lastIdentity
 }
 
-/** Returns a key that is equal for lists of the same records in the same representation, whatever URL requested them. */
+/** Returns the same key for lists of the same records in the same representation, for any URL. */
 export function listKey({ resource, conditions, representation }: WatchedList): string {
   const text = JSON.stringify(conditions, (name, value: unknown) =>
     DECLARED.has(name) && typeof value === 'object' && value !== null ? identityOf(value) : value,

@@ -1,6 +1,8 @@
-/** Maximum number of records in a list whose ids are remembered. */
+import { addCount } from './limits.ts'
+
+/** Maximum number of records in a list that is remembered. */
 const MAX_OF_LIST = 100_000
-/** In all lists of this process: some 40 MB. */
+/** Maximum number of records in all lists of this process: some 40 MB. */
 const MAX_IN_ALL = 1_000_000
 /** Maximum number of records in all lists of one person. */
 export const MAX_OF_PERSON = 200_000
@@ -13,13 +15,13 @@ export type RoomOwner = { readonly person: string; readonly isPage: boolean }
 /** The limit that a list would exceed: its own, that of its owner, or that of the process. */
 export type NoRoom = 'list' | 'person' | 'process'
 
-/** Limits how many record ids are remembered. A list counts once, for the person of one of its streams. */
+/** Limits how many record ids are remembered. A list counts once, for the owner of one of its streams. */
 export class MemberRoom {
   readonly #byPerson = new Map<string, number>()
   #byTokens = 0
   #all = 0
 
-  /** One more than a list may have, so that one that has more is noticed. */
+  /** One more than a list may have, to detect longer lists. */
   readonly limit = MAX_OF_LIST + 1
 
   /** Resizes the reservation of a list. Returns the limit it would exceed, or undefined if there is room. */
@@ -46,8 +48,6 @@ export class MemberRoom {
   #add({ person, isPage }: RoomOwner, count: number): void {
     this.#all += count
     if (!isPage) this.#byTokens += count
-    const sum = (this.#byPerson.get(person) ?? 0) + count
-    if (sum === 0) this.#byPerson.delete(person)
-    else this.#byPerson.set(person, sum)
+    addCount(this.#byPerson, person, count)
   }
 }

@@ -5,18 +5,18 @@ import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import type { Change } from '../feed.ts'
 
-/** An event of a list after a batch of changes. */
+/** An event of a list. */
 export type Outcome =
   | { readonly kind: 'create' | 'update'; readonly position: number; readonly id: number; readonly record: string }
   | { readonly kind: 'destroy'; readonly position: number; readonly id: number }
-  /** More than can be said: the list is to be read again. */
+  /** The changes are unknown, so the list must be read again. */
   | { readonly kind: 'reset'; readonly position: number }
 
-/** All changes of one record at a time, of which the last one counts for the order. */
+/** All changes of one record in a batch. `position` is that of the last one. */
 export type ChangedRecord = {
   readonly id: number
   readonly position: number
-  /** When the first of these changes began, as the database counts; it may have been committed later. */
+  /** When the first change was made, by the database's clock. It may have been committed later. */
   readonly since: Date
   readonly isNew: boolean
   readonly columns: ReadonlySet<string>
@@ -51,11 +51,11 @@ export function changedRecords(changes: readonly Change[], table: string): reado
   return records
 }
 
-/** Whether a change of other tables, or one of many rows, may have changed which records the list has. */
+/** Reports whether changes of other tables or of whole tables may have changed which records are in the list. */
 export const mayHaveMoved = ({ tables: [own, ...others] }: WatchedList, changes: readonly Change[]): boolean =>
   changes.some(({ table, recordId }) => others.includes(table) || (table === own && recordId === null))
 
-/** The changed records that the list has, as they are now. */
+/** Reads the changed records that are in the list. */
 export async function readChanged(
   context: RequestContext,
   list: WatchedList,
@@ -70,9 +70,9 @@ export async function readChanged(
 }
 
 /**
- * What has become of the list where it is not known which records it had. A record that it has is new where it was created, or
- * where a column has changed that decides whether the list has it. One that it has no more was in it unless a condition that no change
- * touched leaves it out; of one that is gone this is not known, nor of one that came and went: a page that was read between the two had it.
+ * Returns the events of a list whose former records are unknown. A record in the list counts as created if it is new, or a column
+ * changed that a condition reads. A record that is not in the list counts as destroyed, unless an untouched condition excludes it. A
+ * deleted record always counts as destroyed, since a client may have read it before.
  */
 export async function outcomesOfChanges(
   context: RequestContext,
@@ -94,7 +94,7 @@ export async function outcomesOfChanges(
   })
 }
 
-/** Returns the records that are not in the list and may have been in it before. */
+/** Returns the lost records that may have been in the list before. */
 export async function leftOut(
   context: RequestContext,
   { resource, conditions }: WatchedList,

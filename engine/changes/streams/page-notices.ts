@@ -1,11 +1,11 @@
 import type { Database } from '../../database/database.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** When a page is to be looked at again. */
+/** When a page must be fetched again. */
 export type LookAgain = {
-  /** Sends a notice when any of these tables has changed. */
+  /** Changes of these tables send a notice. */
   readonly tables: readonly string[]
-  /** In any case after so long: what is counted now and then is in no record of changes. */
+  /** Interval of further notices, for values that are not recorded as changes. */
   readonly seconds?: number
 }
 
@@ -14,10 +14,7 @@ type Watched = LookAgain & { readonly stream: EventStream; version: number }
 const NOTICE = Buffer.from('event: update\ndata: {}\n\n')
 const HEARTBEAT = Buffer.from(': heartbeat\n\n')
 
-/**
- * Says that a page is to be looked at again, once a second at most. Nothing of what has changed is in it: the page is fetched again,
- * and shows what its reader may see.
- */
+/** Notifies pages, at most once a second, that they must be fetched again. A notice contains no data. */
 export class PageNotices {
   readonly #database: Pick<Database, 'changes' | 'hintAt'>
   readonly #watched = new Set<Watched>()
@@ -39,7 +36,7 @@ export class PageNotices {
     stream.begin(HEARTBEAT)
   }
 
-  /** To be called once a second, when changes have been looked for. */
+  /** Must be called once a second, after changes were validated. */
   tick({ isHeartbeat }: { readonly isHeartbeat: boolean }): void {
     this.#seconds += 1
     const now = performance.now()

@@ -25,9 +25,9 @@ import { WatchedGroup } from './watched-group.ts'
 
 const TICK_MS = 1_000
 const TICKS_PER_HEARTBEAT = 20
-/** A client that missed more changes of its list's tables gets `reset`. */
+/** A client that has missed more changes gets `reset`. */
 const MAX_REPEATED = 20_000
-/** How often the first events are read beside changes that come meanwhile. */
+/** How often the first events are read again because changes came meanwhile. */
 const MAX_ATTEMPTS = 3
 
 type Dependencies = {
@@ -39,13 +39,12 @@ type Dependencies = {
   readonly onCut: (holder: StreamHolder) => void
 }
 
-/** For whom a stream is open: a token, or a session of pages. */
+/** The token or session of pages that a stream is open for. */
 export type StreamHolder = StreamOwner & {
-  /** The caller as of now; undefined where the holder has ended. */
+  /** Returns the caller as of now, or undefined if the token or session has ended. */
   current(): Promise<Caller | undefined>
 }
 
-/** A request to watch what a route answers. */
 export type WatchRequest = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -54,21 +53,26 @@ export type WatchRequest = {
   readonly holder: StreamHolder
 }
 
-/** A page that is shown to somebody, and when it is to be looked at again. */
 export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & { readonly caller: Caller }
 
-/** The first events of a stream, and the records that they show. */
+/** The first event of a stream, and the records that it shows. */
 type First = { readonly ids: readonly number[]; readonly text: string }
 
-/** Sent to a resumed stream before its missed events. */
 const RESUMED = Buffer.from(': resumed\n\n')
+
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store, no-transform',
+  // Keeps proxies from buffering events.
+  'x-accel-buffering': 'no',
+}
 
 /** A group with its open and opening streams, and the owner that each stream counts for. */
 type Shared = { readonly group: Promise<WatchedGroup>; readonly users: Map<EventStream, RoomOwner> }
-/** A group that is there, and where. */
+/** An opened group with its key. */
 type Listed = { readonly key: string; readonly shared: Shared; readonly group: WatchedGroup }
 
-/** The holder of an open stream, and the caller it was opened for. */
+/** The holder of a stream, and the caller whose rights it was opened with. */
 type Held = { readonly holder: StreamHolder; readonly caller: Caller }
 
 /** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
@@ -80,7 +84,6 @@ export class Streams {
   readonly #room = new MemberRoom()
   readonly #pages: PageNotices
   readonly #groups = new Map<string, Shared>()
-  /** For whom each stream was opened, with which rights. */
   readonly #holders = new Map<EventStream, Held>()
   #head: FeedHead | undefined
   #ticking: NodeJS.Timeout | undefined
@@ -99,7 +102,7 @@ export class Streams {
       onIdle: () => {
         this.#head = undefined
       },
-      onBatch: (batch) => this.#take(batch),
+      onBatch: (batch) => this.#inTurn(() => this.#take(batch)),
       onError: dependencies.onError,
     })
   }
@@ -108,7 +111,6 @@ export class Streams {
     return this.#open.count
   }
 
-  /** Number of streams cut because their readers did not read. */
   get cut(): number {
     return this.#cut
   }
@@ -132,36 +134,40 @@ export class Streams {
     await this.#tail.stop()
   }
 
-  /** Opens a stream. Throws what the route would throw, 406 for what cannot be watched and 429. */
-  async open(watch: WatchRequest): Promise<FastifyReply> {
-    const { reply, holder } = watch
-    const release = this.#open.admit(holder)
-    const stream = new EventStream()
-    stream.once('close', release)
-    try {
-      await this.#begin(stream, watch)
-    } catch (error) {
-      stream.destroy()
-      throw error
-    }
-    return answer(reply, stream)
+  /** Opens a stream of a list. Throws the errors of its route, 406 if the list cannot be watched, and 429. */
+  open(watch: WatchRequest): Promise<FastifyReply> {
+    return this.#openStream(watch, (stream) => this.#begin(stream, watch))
   }
 
-  /** Opens a stream that says when a page is to be looked at again. Throws 429. */
-  async openPage({ reply, caller, holder, ...when }: PageRequest): Promise<FastifyReply> {
+  /** Opens a stream of notices for a page. Throws 429. */
+  openPage({ reply, caller, holder, ...when }: PageRequest): Promise<FastifyReply> {
+    return this.#openStream({ reply, holder }, async (stream) => {
+      this.#hold(stream, { holder, caller })
+      await this.#database.changes.validate()
+      this.#pages.add(stream, when)
+    })
+  }
+
+  async #openStream(
+    { reply, holder }: Pick<WatchRequest, 'reply' | 'holder'>,
+    begin: (stream: EventStream) => Promise<void>,
+  ): Promise<FastifyReply> {
     const release = this.#open.admit(holder)
     const stream = new EventStream()
     stream.once('close', release)
-    this.#holders.set(stream, { holder, caller })
-    stream.once('close', () => this.#holders.delete(stream))
     try {
-      await this.#database.changes.validate()
+      await begin(stream)
     } catch (error) {
       stream.destroy()
       throw error
     }
-    this.#pages.add(stream, when)
-    return answer(reply, stream)
+    endWithClient(reply, stream)
+    return reply.headers(STREAM_HEADERS).send(stream)
+  }
+
+  #hold(stream: EventStream, held: Held): void {
+    this.#holders.set(stream, held)
+    stream.once('close', () => this.#holders.delete(stream))
   }
 
   async #begin(stream: EventStream, { request, route, asked, holder }: WatchRequest): Promise<void> {
@@ -170,8 +176,7 @@ export class Streams {
     await captures.capture(list.tables)
     this.#head = laterOf(this.#head, await this.#tail.begin())
     const group = await this.#join(stream, this.#keyOf(list, route, asked), list, asked.caller, holder)
-    this.#holders.set(stream, { holder, caller: asked.caller })
-    stream.once('close', () => this.#holders.delete(stream))
+    this.#hold(stream, { holder, caller: asked.caller })
     const lastId = request.headers['last-event-id']
     await this.#database.changes.validate()
     if (typeof lastId === 'string' && lastId !== '') {
@@ -183,16 +188,16 @@ export class Streams {
       stream.beginAnew()
       return this.#pageOf(group, route, asked)
     })
-    // It may have taken a while.
+    // Reading the page may have taken a while.
     await this.#database.changes.validate()
     await this.#checkRights([stream])
     stream.begin(Buffer.from(text))
   }
 
-  /** Resumes a stream after the client's last event, and sends the missed events as the client reads. */
+  /** Resumes a stream after the client's last event. */
   async #resume(stream: EventStream, group: WatchedGroup, lastId: string): Promise<void> {
     const since = await this.#resumeAfter(group, lastId)
-    // Another process, which was ahead, served the client. Changes that it sent already are sent again.
+    // Another process that was ahead served the client. Events that it sent are sent again.
     const isAhead = since !== undefined && since.position > group.cursor.position
     if (isAhead) group.streams.add(stream)
     await this.#database.changes.validate()
@@ -201,7 +206,7 @@ export class Streams {
     if (!isAhead) void this.#catchUp(stream, group, since)
   }
 
-  /** Between two looks at the group: where they follow each other too quickly, none comes between. */
+  /** Reads the first event until no changes are applied meanwhile. After some attempts, no changes are applied during the read. */
   async #show(group: WatchedGroup, read: () => Promise<First>): Promise<First> {
     for (let attempt = 1; attempt <= MAX_ATTEMPTS; attempt += 1) {
       const first = await group.show(read)
@@ -229,14 +234,14 @@ export class Streams {
     { person, application }: StreamHolder,
   ): Promise<WatchedGroup> {
     const owner = { person, isPage: application === undefined }
-    // All streams wait until the group is open, so opening must not wait behind one person's other queries.
+    // All streams of the group wait, so opening it must not wait behind one person's other queries.
     const open = () => runForEveryone(() => this.#openGroup(list, caller, owner))
     const shared = this.#groups.get(key) ?? { group: open(), users: new Map() }
     this.#groups.set(key, shared)
     shared.users.set(stream, owner)
     stream.once('close', async () => {
       shared.users.delete(stream)
-      if (shared.users.size === 0) this.#leaveOut(key, shared)
+      if (shared.users.size === 0) this.#removeGroup(key, shared)
       const group = await shared.group.catch(() => undefined)
       group?.streams.delete(stream)
       const [next] = shared.users.values()
@@ -257,9 +262,9 @@ export class Streams {
   /** Returns the position to resume a client after, or undefined if the missed changes are unknown or too many. */
   async #resumeAfter({ list, cursor }: WatchedGroup, lastId: string): Promise<FeedHead | undefined> {
     const since = readCursor(lastId)
-    // The feed does not have changes that the clock alone has caused.
+    // The feed has no changes that only time has caused.
     if (list.dependsOnClock || since?.epoch !== cursor.epoch) return undefined
-    // The feed has no changes of a table from before its capture.
+    // The feed has no changes from before a table was captured.
     if (since.position < (await this.#dependencies.captures.capturedSince(list.tables))) return undefined
     if (since.position > cursor.position) {
       const { epoch, position } = await readHead(this.#database)
@@ -272,15 +277,12 @@ export class Streams {
     return missed > MAX_REPEATED ? undefined : since
   }
 
-  /**
-   * Sends a reader the missed events from the feed, at the reader's speed, until the stream can join its group. Without a position,
-   * sends `reset` instead.
-   */
+  /** Sends missed events from the feed, as the reader reads, until the stream can join its group. Sends `reset` without `since`. */
   async #catchUp(stream: EventStream, group: WatchedGroup, since: FeedHead | undefined): Promise<void> {
     const backlog = new Backlog(group.list)
     let position = since?.position
     const canContinue = () => !stream.isEnding && !group.isClosed && stream.endsAt > performance.now()
-    /** Sends the next page. Returns whether the stream may join its group now. */
+    /** Sends the next page. Returns whether the stream may join its group. */
     const sendPage = async (isInTurn: boolean): Promise<boolean> => {
       const { cursor } = group
       const caller = this.#holders.get(stream)?.caller
@@ -305,7 +307,7 @@ export class Streams {
       await stream.untilRead()
       while (canContinue()) {
         if (await sendPage(false)) {
-          // The group does not advance during this turn, so no change is lost between the last page and the next event.
+          // The group does not advance meanwhile, so no change is lost between the last page and the next event.
           const hasJoined = await this.#inTurn(async () => {
             if (!canContinue() || !(await sendPage(true))) return false
             const { resumesAt } = group
@@ -325,11 +327,7 @@ export class Streams {
     }
   }
 
-  #take(batch: Batch): Promise<void> {
-    return this.#inTurn(() => this.#takeNext(batch))
-  }
-
-  /** Runs batches of changes and checks by the clock one after another. */
+  /** Runs batches of changes and ticks one after another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(() => runForEveryone(work))
     this.#turn = done.then(
@@ -339,15 +337,17 @@ export class Streams {
     return done
   }
 
-  async #takeNext({ head, changes, isContinued }: Batch): Promise<void> {
-    // What joins from now on has read what these changes have made of its list.
+  async #take({ head, changes, isContinued }: Batch): Promise<void> {
+    // A group that opens from now on reads the outcome of these changes.
     this.#head = head
     await this.#database.changes.validate()
     await this.#checkRights()
     for (const [key, shared] of this.#groups) {
       const opened = await shared.group.catch(() => undefined)
       if (opened)
-        await this.#orEnd({ key, shared, group: opened }, () => this.#advance(opened, head, changes, isContinued))
+        await this.#endOnFailure({ key, shared, group: opened }, () =>
+          this.#advance(opened, head, changes, isContinued),
+        )
     }
   }
 
@@ -369,28 +369,27 @@ export class Streams {
     await this.#send(group, await group.refresh(), before)
   }
 
-  /** One list that cannot be read holds up no other: its streams end, and clients come back to it, in another group. */
-  async #orEnd({ key, shared, group }: Listed, work: () => Promise<void>): Promise<void> {
+  /** Ends the streams of a list that cannot be read, so that it does not hold up other lists. Their clients reconnect. */
+  async #endOnFailure({ key, shared, group }: Listed, work: () => Promise<void>): Promise<void> {
     try {
       await work()
     } catch (error) {
       if (isDatabaseAway(error)) throw error
       this.#dependencies.onError(error)
-      this.#leaveOut(key, shared)
+      this.#removeGroup(key, shared)
       group.isClosed = true
       for (const stream of group.streams) stream.end()
     }
   }
 
   /** Removes a group so that no stream joins it. Another group may have its key already. */
-  #leaveOut(key: string, shared: Shared): void {
+  #removeGroup(key: string, shared: Shared): void {
     if (this.#groups.get(key) === shared) this.#groups.delete(key)
   }
 
   /**
-   * Sends outcomes to the readers whose rights have not changed since the outcomes were read. The group reads each change once,
-   * so if the rights cannot be checked, the streams end and their clients resume. A reader with too much unread gets the events
-   * from the feed.
+   * Sends events to the readers whose rights have not changed since. If the rights cannot be checked, the streams end and their
+   * clients resume. A reader with too much unread gets the events from the feed.
    */
   async #send(group: WatchedGroup, outcomes: readonly Outcome[], before: FeedHead): Promise<void> {
     const { streams, cursor } = group
@@ -410,28 +409,25 @@ export class Streams {
     }
   }
 
-  /** Looks at what changes by the clock or by other tables; now and then says that nothing happened, and ends what has lasted long enough. */
+  /** Refreshes lists that depend on time or other tables, sends heartbeats, and ends old streams. */
   async #tick(): Promise<void> {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
     if (this.#holders.size === 0) return
     this.#cutStalled()
-    const all = await Promise.all(
-      [...this.#groups].map(async ([key, shared]) => ({
-        key,
-        shared,
-        group: await shared.group.catch(() => undefined),
-      })),
-    )
-    const groups = all.flatMap(({ group, ...listed }): Listed[] => (group ? [{ ...listed, group }] : []))
+    const opened = [...this.#groups].map(async ([key, shared]): Promise<readonly Listed[]> => {
+      const group = await shared.group.catch(() => undefined)
+      return group ? [{ key, shared, group }] : []
+    })
+    const groups = (await Promise.all(opened)).flat()
     const due = groups.filter(({ group }) => group.isDue)
     if (due.length > 0 || isHeartbeat || this.#pages.isNeeded) {
       await this.#database.changes.validate()
       await this.#checkRights()
     }
-    for (const listed of due) await this.#orEnd(listed, () => this.#refresh(listed.group))
+    for (const listed of due) await this.#endOnFailure(listed, () => this.#refresh(listed.group))
     if (isHeartbeat) {
-      for (const { group } of groups) this.#beat(group)
+      for (const { group } of groups) this.#sendHeartbeat(group)
       const tables = groups.flatMap(({ group }) => group.list.tables)
       this.#dependencies.captures.markUsed(tables).catch(this.#dependencies.onError)
     }
@@ -448,7 +444,7 @@ export class Streams {
     }
   }
 
-  #beat({ resumesAt, streams }: WatchedGroup): void {
+  #sendHeartbeat({ resumesAt, streams }: WatchedGroup): void {
     const heartbeat = Buffer.from(heartbeatText(resumesAt))
     const now = performance.now()
     for (const stream of streams) {
@@ -457,14 +453,14 @@ export class Streams {
     }
   }
 
-  /** A token or session that has ended ends its streams; where its rights are others, the lists are to be read again. */
+  /** Ends streams whose token or session has ended, and sends `reset` to those whose rights have changed. */
   async #checkRights(streams: Iterable<EventStream> = this.#holders.keys()): Promise<void> {
     const opened = [...streams].flatMap((stream) => {
       const held = this.#holders.get(stream)
       return held ? [{ stream, ...held }] : []
     })
     const byHolder = [...Map.groupBy(opened, ({ holder }) => holder.key).values()]
-    // All at once, since those who look at the same time share one look at what has changed.
+    // Concurrent lookups share one validation.
     const found = await Promise.all(byHolder.map((those) => those[0]?.holder.current()))
     for (const [at, those] of byHolder.entries()) {
       const current = found[at]
@@ -479,25 +475,11 @@ export class Streams {
   }
 }
 
-/** Returns the later of two heads of the feed: the last one taken, and the one just read. */
+/** Returns the later of the head that was taken last and a head just read. */
 const laterOf = (taken: FeedHead | undefined, read: FeedHead): FeedHead =>
   taken?.epoch === read.epoch && taken.position > read.position ? taken : read
 
-function answer(reply: FastifyReply, stream: EventStream): FastifyReply {
-  reply.headers({
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'no-store, no-transform',
-    // Proxies that collect what they pass on would hold events back.
-    'x-accel-buffering': 'no',
-  })
-  endWithClient(reply, stream)
-  return reply.send(stream)
-}
-
-/**
- * Ends the stream when its client half-closes an HTTP/1.1 connection. Such a client still gets other responses, but a stream to it
- * would never end.
- */
+/** Ends the stream when an HTTP/1.1 client half-closes its connection. Otherwise the stream would never end. */
 function endWithClient({ request }: FastifyReply, stream: EventStream): void {
   const { httpVersionMajor, socket } = request.raw
   if (httpVersionMajor !== 1) return

@@ -9,19 +9,19 @@ import type { Route } from '../../rest/route-table.ts'
 import { isWatchable } from '../../rest/watched.ts'
 import type { StreamHolder, WatchRequest } from './streams.ts'
 
-/** An address of the API that a page watches for the person who looks at it. */
+/** A route of the API that a page watches for its visitor. */
 export type PageWatch = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
   readonly caller: Caller
   readonly holder: StreamHolder
-  /** Path and query, as `/v2/shelves/1/books?filter[lent]=true`. */
+  /** Path and query, such as `/v2/shelves/1/books?filter[lent]=true`. */
   readonly address: string
 }
 
 export type WatchInProcess = (watch: PageWatch) => Promise<FastifyReply>
 
-/** The streams of the API for pages of the same process, with the same routes, rules and limits. */
+/** Opens streams of the API for pages in this process, with the same routes, rules and limits. */
 export function watchInProcess(
   table: readonly Route[],
   engine: Engine,

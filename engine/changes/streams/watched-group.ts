@@ -16,83 +16,76 @@ import {
   readChanged,
 } from './outcomes.ts'
 
-/** More that came at once are not sent one by one. */
+/** If more records come at once, `reset` is sent. */
 const MAX_CREATED = 5_000
-/** Reading again which records the list has takes at most this share of the time. */
+/** Maximum share of time for reading the ids of the list again. */
 const MAX_SHARE_OF_READING = 0.1
 const MIN_PAUSE_MS = 1_000
-/** A list that depends on the clock is read again so often. */
+/** How often a list that depends on the clock is read again. */
 const CLOCK_MS = 10_000
 
 type Shared = { readonly context: () => RequestContext; readonly room: MemberRoom; readonly owner: RoomOwner }
 
 /**
- * A list as callers with the same rights see it, and all streams that watch it: a change is looked at once for all of them. It
- * remembers which records the list has, so that one that comes to belong to it is created, and one that does no more is destroyed.
+ * A list as callers with the same rights see it, and all streams that watch it. Each change is read once for all of them. Remembers
+ * the ids of the list to know whether a changed record was in it before.
  */
 export class WatchedGroup {
   readonly list: WatchedList
   readonly streams = new Set<EventStream>()
-  /** Up to where the feed has been taken. */
+  /** Position of the last change that was applied. */
   cursor: FeedHead
   /** Position of the last change that concerned the list. */
   changedAt: number
-  /** Whether the group has failed and gets no further changes. */
+  /** The group has failed and gets no further changes. */
   isClosed = false
+  /** The owner that the remembered ids count for. */
+  owner: RoomOwner
   readonly #context: () => RequestContext
   readonly #room: MemberRoom
-  /** Undefined where the list has all records of its resource, or too many to remember. */
+  /** Undefined if the list has all records of its resource, or too many to remember. */
   #members: Set<number> | undefined
-  /** How often it has been looked at what has become of the list. */
+  /** Number of times that changes were applied or the list was read again. */
   #looks = 0
   #readAgainAt = Infinity
   #restsUntil = 0
-  /** When it was read which records the list has, as the database counts. */
+  /** When the ids were read, by the database's clock. */
   #readAt = new Date(0)
-  /** The owner that the remembered records count for. */
-  #owner: RoomOwner
-  /** How much of the room is taken. */
+  /** Number of ids reserved in `#room`. */
   #taken = 0
-  /** Before the first change that may have moved records and is not looked at yet. */
+  /** Position before the first change of other tables that is not applied yet. */
   #heldAt: number | undefined
 
-  /** `head` is up to where the feed had been read when it was made; which records the list has is read after that. */
+  /** `head` is the position of the feed before the ids are read. */
   constructor(list: WatchedList, head: FeedHead, { context, room, owner }: Shared) {
     this.list = list
     this.cursor = head
     this.changedAt = head.position
-    this.#owner = owner
+    this.owner = owner
     this.#context = context
     this.#room = room
   }
 
-  /** Reads the ids of the records in the list. Throws 406 or 429 if there are too many and the list depends on other tables or the clock. */
+  /** Reads the ids of the list. Throws 406 or 429 if there are too many and the list depends on other tables or the clock. */
   async begin(): Promise<void> {
-    if (this.#hasAll) return
+    if (this.list.conditions.length === 0) return
     const ids = await this.#readMembers()
     const refused = this.#remember(new Set(ids))
     if (refused && (this.list.tables.length > 1 || this.list.dependsOnClock)) throw noRoom(refused)
     this.#readAgainAt = this.#nextByClock()
   }
 
-  /** Releases the resources of a list that no stream watches any more. */
   forget(): void {
-    this.#room.release(this.#owner, this.#taken)
+    this.#room.release(this.owner, this.#taken)
     this.#taken = 0
     this.#members = undefined
   }
 
-  /** Counts the remembered records for another owner when the former one stops watching. */
   changeOwner(owner: RoomOwner): void {
-    this.#room.move(this.#owner, owner, this.#taken)
-    this.#owner = owner
+    this.#room.move(this.owner, owner, this.#taken)
+    this.owner = owner
   }
 
-  get owner(): RoomOwner {
-    return this.#owner
-  }
-
-  /** Applies changes, and returns the events of the list. */
   async apply(changes: readonly Change[]): Promise<readonly Outcome[]> {
     const { list } = this
     const those = changes.filter(({ table }) => list.tables.includes(table))
@@ -107,7 +100,7 @@ export class WatchedGroup {
     }
     const changed = changedRecords(those, list.resource.table)
     const found = await readChanged(this.#context(), list, changed)
-    // What was read of the list may have been the outcome of this very change, and a client that resumes may not know of it.
+    // The ids may have been read after this change, and a client that resumes may not know of it.
     const isUnsure = ({ since }: ChangedRecord) => since <= this.#readAt
     const lost = changed.filter((one) => isUnsure(one) && !one.isNew && !found.has(one.id) && !members.has(one.id))
     const gone = await leftOut(this.#context(), list, lost)
@@ -127,19 +120,19 @@ export class WatchedGroup {
   }
 
   #remember(ids: Set<number>): NoRoom | undefined {
-    const refused = this.#room.take(this.#owner, ids.size, this.#taken)
+    const refused = this.#room.take(this.owner, ids.size, this.#taken)
     if (refused) return refused
     this.#taken = ids.size
     this.#members = ids
     return undefined
   }
 
-  /** Position from which a client that stops reading now can resume without a gap. */
+  /** Position after which a client that disconnects now can resume without a gap. */
   get resumesAt(): FeedHead {
     return { ...this.cursor, position: this.#heldAt ?? this.cursor.position }
   }
 
-  /** Whether it is time to look at what has become of it by other tables or by the clock. */
+  /** Whether the list must be read again because of other tables or the clock. */
   get isDue(): boolean {
     return this.#members !== undefined && performance.now() >= Math.max(this.#readAgainAt, this.#restsUntil)
   }
@@ -153,7 +146,7 @@ export class WatchedGroup {
     const came = [...ids].filter((id) => !members.has(id))
     const isTooMuch = came.length > MAX_CREATED
     const read = isTooMuch ? [] : came.map((id) => ({ id }))
-    // Nothing is remembered before all is read: where that fails, the next look finds the same.
+    // Reads everything before it remembers anything. After a failure, the next refresh finds the same.
     const found = await readChanged(this.#context(), this.list, read)
     const went = [...members].filter((id) => !ids.has(id))
     const refused = this.#remember(ids)
@@ -172,8 +165,8 @@ export class WatchedGroup {
   }
 
   /**
-   * Reads records of the list for a client that is shown them, and remembers these as well: one that came after the last look and
-   * goes before the next one is destroyed for those who were shown it. Undefined where there was a look meanwhile.
+   * Reads records for a client, and remembers them: a record that was created after the last refresh and deleted before the next one
+   * is destroyed for this client. Returns undefined if changes were applied meanwhile.
    */
   async show<T extends { readonly ids: readonly number[] }>(read: () => Promise<T>): Promise<T | undefined> {
     const looks = this.#looks
@@ -184,22 +177,17 @@ export class WatchedGroup {
     return shown
   }
 
-  /** Adds records that a client was shown to the remembered ones. */
   remember(ids: readonly number[]): void {
     for (const id of ids) this.#members?.add(id)
   }
 
-  /** Starts again when the missed changes are unknown. */
+  /** Starts again after unknown changes. */
   async restart(position: number): Promise<readonly Outcome[]> {
     await this.begin()
     this.changedAt = position
     this.#looks += 1
     this.#heldAt = undefined
     return [{ kind: 'reset', position }]
-  }
-
-  get #hasAll(): boolean {
-    return this.list.conditions.length === 0
   }
 
   async #readMembers(): Promise<readonly number[]> {
