@@ -1,23 +1,21 @@
-/** The content codings that answers come in, in the order of our own liking: the first takes the least time and makes the least of a page. */
+/** Content codings in order of preference: the first is fastest and compresses pages best. */
 const ENCODINGS = ['zstd', 'br', 'gzip'] as const
 export type Encoding = (typeof ENCODINGS)[number]
 
-/** What a client takes. */
 export type Accepted = {
-  /** The preferred coding; undefined where none of ours is accepted, or identity is preferred. */
+  /** The preferred coding, or undefined if no supported coding is accepted or identity is preferred. */
   readonly encoding: Encoding | undefined
-  /** Whether it takes an answer as it is. */
   readonly isPlainAccepted: boolean
 }
 
 const NOTHING_SAID: Accepted = { encoding: undefined, isPlainAccepted: true }
 
-/** Clients say one of a few things. */
+/** Clients send only a few different headers. */
 const MAX_REMEMBERED = 100
 const MAX_REMEMBERED_LENGTH = 100
 const remembered = new Map<string, Accepted>()
 
-/** Reads an `Accept-Encoding` header (RFC 9110 §12.5.3). */
+/** Parses an `Accept-Encoding` header (RFC 9110 §12.5.3). */
 export function acceptedEncoding(header: string | string[] | undefined): Accepted {
   if (header === undefined) return NOTHING_SAID
   const text = String(header)
@@ -33,21 +31,18 @@ type Weights = ReadonlyMap<string, number>
 function choose(weights: Weights): Accepted {
   const plain = weights.get('identity')
   const isPlainAccepted = (plain ?? weights.get('*') ?? 1) > 0
-  let encoding: Encoding | undefined
-  let maxWeight = plain ?? 0
-  for (const candidate of ENCODINGS) {
-    const weight = weightOf(candidate, weights)
-    if (weight > maxWeight || (weight === maxWeight && weight > 0 && encoding === undefined))
-      [encoding, maxWeight] = [candidate, weight]
-  }
+  const weight = (encoding: Encoding) => weightOf(encoding, weights)
+  const [encoding] = ENCODINGS.filter((one) => weight(one) > 0 && weight(one) >= (plain ?? 0)).toSorted(
+    (one, other) => weight(other) - weight(one),
+  )
   return { encoding, isPlainAccepted }
 }
 
-/** `*` gets the coding that all clients read. */
+/** `*` selects gzip, which all clients can decode. */
 const weightOf = (encoding: Encoding, weights: Weights) =>
   weights.get(encoding) ?? (encoding === 'gzip' ? (weights.get('x-gzip') ?? weights.get('*')) : undefined) ?? 0
 
-/** Name → weight from 0 to 1; a weight that is no number is none. */
+/** Returns the weights from 0 to 1 by name. An invalid weight is 0. */
 function readWeights(header: string): Weights {
   const weights = new Map<string, number>()
   for (const part of header.toLowerCase().split(',')) {

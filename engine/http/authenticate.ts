@@ -7,7 +7,7 @@ import type { Caller, FindCaller, TokenError } from './caller.ts'
 
 export const REALM = `${productName()} API`
 
-/** What is said to and of an application whose owner's account is closed (spec: authentication 27). */
+/** Error of an application whose owner's account is closed (spec: authentication 27). */
 export const SUSPENDED = 'The application is suspended since the account of its owner is closed'
 
 const DESCRIPTIONS: Record<TokenError, MessageKey> = {
@@ -18,7 +18,7 @@ const DESCRIPTIONS: Record<TokenError, MessageKey> = {
   suspended: SUSPENDED,
 }
 
-/** The token that a request presents, by header or parameter (RFC 6750 §2.1, §2.3); undefined when it has none. */
+/** Returns the token in the header or parameter of a request (RFC 6750 §2.1, §2.3), or undefined if it has none. */
 export function bearerToken(request: FastifyRequest): string | undefined {
   const header = request.headers.authorization
   const match = header === undefined ? null : /^bearer +(\S+) *$/i.exec(header)
@@ -27,7 +27,7 @@ export function bearerToken(request: FastifyRequest): string | undefined {
   return typeof parameter === 'string' && parameter !== '' ? parameter : undefined
 }
 
-/** 401 with the challenge of RFC 6750 §3; without an error, no token was presented at all. */
+/** 401 with the challenge of RFC 6750 §3. No error means that the request has no token. */
 export function unauthorized(tokenError?: TokenError): HttpError {
   if (!tokenError) {
     return new HttpError(401, 'This needs an access token: send it as "Authorization: Bearer <token>".', {
@@ -44,7 +44,7 @@ export function unauthorized(tokenError?: TokenError): HttpError {
   })
 }
 
-/** Finds who calls and remembers it on the request. Throws 401. */
+/** Finds the caller and sets it on the request. Throws 401. */
 export async function authenticate(request: FastifyRequest, findCaller: FindCaller): Promise<Caller> {
   const token = bearerToken(request)
   if (!token) throw unauthorized()

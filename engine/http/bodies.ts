@@ -14,7 +14,7 @@ import { decodeUtf8 } from './utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes to which no body means anything: whatever comes is passed over. */
+    /** Ignores the request's body. */
     ignoresBody?: boolean
   }
 }
@@ -65,19 +65,19 @@ export async function acceptBodies(
 }
 
 /**
- * The plugin's hooks look after files that it has written itself, of which there are none here: at every request they would
- * cost two promises and a listener.
+ * The plugin's hooks manage files that it has written itself, which is not used here. They would cost two promises and a listener per
+ * request.
  */
 function acceptMultipart(app: FastifyInstance): Promise<void> {
   const withoutHooks: FastifyInstance = Object.create(app, { addHook: { value: () => withoutHooks } })
-  // A field is read as files are, or its text would come with what is no UTF-8 replaced.
+  // Fields are read as files, since the plugin would replace invalid UTF-8.
   return promisify(multipart)(withoutHooks, { isPartAFile: () => true })
 }
 
-/** Some clients send a body with whatever they ask for (spec: requests 10). */
+/** Some clients send a body with every request (spec: requests 10). */
 const ignoresBody = ({ is404, routeOptions }: FastifyRequest) => is404 || routeOptions.config.ignoresBody === true
 
-/** Compressed bodies are refused, since a few bytes may inflate to very many. */
+/** Compressed bodies are refused: a few bytes may decompress to very many. */
 const COMPRESSED = /\b(gzip|x-gzip|compress|x-compress|deflate|br|zstd)\b/i
 
 const compressedBody = (coding: string) =>
@@ -92,14 +92,13 @@ const compressedBody = (coding: string) =>
     },
   )
 
-/** Reads a body where the route takes one. */
 const ifTaken = (read: (bytes: Buffer) => unknown) => async (request: FastifyRequest, bytes: Buffer) =>
   ignoresBody(request) ? undefined : read(bytes)
 
-/** Reads the names and values of an urlencoded body, which it writes over. Throws 400. */
+/** Parses an urlencoded body, and overwrites its bytes. Throws 400. */
 export function readForm(bytes: Buffer): readonly Pair[] {
   const text = decodeUtf8(plusesToBlanks(bytes))
-  // `curl -d` sends whatever it is given as a form.
+  // `curl -d` sends everything as a form.
   if (/^\s*[[{]/.test(text)) {
     throw malformed(
       'The body looks like JSON, and its Content-Type says that it is a form: send it with Content-Type: application/json.',
@@ -108,7 +107,7 @@ export function readForm(bytes: Buffer): readonly Pair[] {
   return readPairs(text)
 }
 
-/** In the bytes, since replacing each in a text costs ten times as much. */
+/** Replaces bytes, since replacing in a string takes ten times as long. */
 function plusesToBlanks(bytes: Buffer): Buffer {
   for (let at = 0; at < bytes.length; at += 1) if (bytes[at] === 0x2b) bytes[at] = 0x20
   return bytes
@@ -129,7 +128,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Describes a JSON syntax error by its position. The message of the engine would repeat parts of the body. */
+/** Describes a syntax error by its position. The error's own message would repeat parts of the body. */
 function faultOfJson(error: Error): Message {
   if (error.message.startsWith('Unexpected end')) return 'The body is not valid JSON: it ends too early.'
   const [, line, column] = /\(line (\d+) column (\d+)\)/.exec(error.message) ?? []

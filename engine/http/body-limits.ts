@@ -1,27 +1,22 @@
 import { defined } from '../base/defined.ts'
 import { type Message, message } from '../base/languages/say.ts'
-/** How much JSON may hold. */
 export type JsonLimits = {
-  /** How far down its values may be nested. */
+  /** Maximum depth. */
   readonly levels: number
-  /** Of one object; a name that comes again counts again. */
+  /** Maximum members of one object, including repeated names. */
   readonly members: number
-  /** At all levels together. */
+  /** Maximum values at all levels together. */
   readonly values: number
 }
 
-/** Of the body of a request. */
 const OF_BODIES: JsonLimits = { levels: 64, members: 2_000, values: 20_000 }
 
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
-/**
- * Limits on JSON, as a predicate that names the exceeded limit; undefined within all limits. One pass over the bytes,
- * before parsing, which validates the syntax.
- */
+/** Returns which limit is exceeded, if any. Makes one pass over the bytes before parsing, which validates the syntax. */
 export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): Message | undefined {
-  /** The members of the object that is open at each level. */
+  /** Number of members of the open object at each level. */
   const members = new Uint32Array(limits.levels)
   let level = -1
   let values = 1
@@ -42,7 +37,7 @@ export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES):
       members[level] = 0
     } else if (byte === LIST_END || byte === OBJECT_END) {
       level -= 1
-      // With those before each comma.
+      // The last value of a list or object has no comma after it.
       if (before !== LIST && before !== OBJECT) values += 1
     }
     if (values > limits.values) return message('holds more than {most} values', { most: limits.values })
@@ -51,7 +46,7 @@ export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES):
   return undefined
 }
 
-/** Where the text that begins at a quote ends. */
+/** Returns the position of a string's closing quote. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -1,6 +1,6 @@
 import type { Handle } from '../database/database.ts'
 
-/** The application behind a request, with what it may do. */
+/** The application behind a request, with its rights and rates. */
 export type CallingApplication = {
   readonly id: number
   readonly uid: string
@@ -9,50 +9,46 @@ export type CallingApplication = {
   readonly ratePerSecond: number
   readonly ratePerHour: number
   readonly ownerId?: number | null
-  /** Whether its requests spend one rate of the user, which all such applications share. */
+  /** All such applications share one rate per user. */
   readonly isRatedByUser?: boolean
 }
 
-/** The caller: an application with the token's scopes, perhaps on behalf of a person (`resourceOwnerId`). */
+/** The caller: an application with the token's scopes, perhaps on behalf of a user (`resourceOwnerId`). */
 export type Caller = {
   readonly application: CallingApplication
   readonly scopes: readonly string[]
   readonly resourceOwnerId: number | null
-  /** The command of the command line that stands in for an application, such as "import". */
+  /** Name of the command line's command that stands in for an application, such as "import". */
   readonly command?: string
   /** The address that a write came from. */
   readonly address?: string
-  /** Checks the caller's power over a record. Called in the transaction before and after a write. Throws 403. */
+  /** Checks the caller's rights to a record. Called in the transaction before and after a write. Throws 403. */
   readonly authorizeWrite?: (tx: Handle, table: string, id: number) => Promise<void>
-  /** Called in the transaction of each write of a record by a route, as where writes are audited. */
+  /** Called in the transaction of each write of a record by a route, such as for the audit log. */
   readonly onWrite?: (tx: Handle, written: WrittenRecord) => Promise<void>
 }
 
-/** The part of a caller that says whom their work counts for. */
+/** The part of a caller that determines whom its work counts for. */
 export type Counted = {
   readonly resourceOwnerId: number | null
   readonly application: Pick<CallingApplication, 'id' | 'ownerId'>
 }
 
-/** The person whom the work of a caller counts for: the user, else the owner of the application, else the application itself (negative). */
+/** Returns the id of the user, else of the application's owner, else the negated id of the application. */
 export const personOf = ({ resourceOwnerId, application }: Counted): number =>
   resourceOwnerId ?? application.ownerId ?? -application.id
 
-/** A record that was written. */
 export type WrittenRecord = {
   readonly resource: string
   readonly id: number
   /** `create`, `update`, `destroy` or the name of another action. */
   readonly action: string
-  /** The names of what was sent. */
+  /** Names of the sent fields. */
   readonly fields: readonly string[]
 }
 
-/** Why a presented token is not accepted, in the words by which clients renew it (spec: authentication 9). */
+/** Why a token is not accepted. Clients renew it by these words (spec: authentication 9). */
 export type TokenError = 'elsewhere' | 'expired' | 'invalid' | 'revoked' | 'suspended'
 
-/**
- * Looks a bearer token up. Must resolve after a validation of changes (`Changes.validate`) that was sent after the call, since cached
- * responses are checked against it.
- */
+/** Looks up a bearer token. Must await a validation of changes that was sent after the call, since cached responses depend on it. */
 export type FindCaller = (token: string) => Promise<Caller | TokenError>

@@ -2,7 +2,7 @@ import { X509Certificate } from 'node:crypto'
 import { gauge, type Metric } from '../base/metrics/metric.ts'
 import { metricName } from '../base/service.ts'
 
-/** When a certificate ends, in PEM form. */
+/** Returns the expiry of a certificate in PEM. */
 export const certificateMetrics = (cert: string): readonly Metric[] => [
   gauge(
     {

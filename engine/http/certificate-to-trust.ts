@@ -8,22 +8,21 @@ import type { TlsConfig } from './tls.ts'
 type TrustConfig = TlsConfig & { readonly baseUrl: string; readonly isBehindProxy: boolean }
 
 /**
- * The certificate that clients must trust explicitly, since no authority has signed it: its path on this machine, or,
- * where the service is called from others, the name of the file that its operator distributes. Undefined where systems
- * trust it already.
+ * Returns the certificate that clients must trust explicitly, because no authority has signed it: its path on this machine, or its file
+ * name if the service is used from other machines. Returns undefined if systems trust the certificate.
  */
 export function certificateToTrust({ data, tls, acme, baseUrl, isBehindProxy }: TrustConfig): string | undefined {
   if (isBehindProxy || acme || (tls && !isSelfSigned(tls.cert))) return undefined
   return isLoopbackHost(new URL(baseUrl).host) ? resolve(tls?.cert ?? join(data, 'tls', 'cert.pem')) : 'cert.pem'
 }
 
-/** `curl`, with what it needs to trust the service. */
+/** Returns the `curl` command with the options to trust the service. */
 export function curlOf(config: TrustConfig): string {
   const file = certificateToTrust(config)
   return file === undefined ? 'curl' : `curl --cacert ${shellWord(file)}`
 }
 
-/** What cannot be read is refused when the service starts. */
+/** Ignores errors, which the start of the service reports. */
 function isSelfSigned(file: string): boolean {
   try {
     const certificate = new X509Certificate(readFileSync(file))

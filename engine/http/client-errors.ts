@@ -4,12 +4,12 @@ import { HttpError, headersTooLarge, malformed } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
-/** How long a client may go on sending after it was refused. */
+/** How long a refused client may continue to send. */
 const LINGER_MILLISECONDS = 2_000
 
 /**
- * Answers on the bare connection what was no HTTP/1.1 request at all, in the form of every other error response. What the client
- * still sends is thrown away until it has read that (RFC 9112 §9.6): if the connection ended at once, its system would throw away the answer, too.
+ * Answers malformed HTTP/1.1 on the bare connection, like every other error. Discards what the client still sends until it has read the
+ * response (RFC 9112 §9.6): if the connection were closed at once, the client's system would discard the response.
  */
 export function answerClientError(error: NodeJS.ErrnoException, socket: Socket): void {
   if (socket.writableEnded) return
@@ -17,7 +17,7 @@ export function answerClientError(error: NodeJS.ErrnoException, socket: Socket):
     socket.destroy()
     return
   }
-  // The parser would refuse the rest once more.
+  // Keeps the parser from refusing the rest again.
   socket.removeAllListeners('data').resume()
   const timer = setTimeout(() => socket.destroy(), LINGER_MILLISECONDS)
   socket.once('close', () => clearTimeout(timer))

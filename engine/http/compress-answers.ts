@@ -1,25 +1,26 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { acceptedEncoding, type Encoding } from './accept-encoding.ts'
 import { compressed } from './compress.ts'
+import { addVary } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /**
-     * Set on routes with compressed answers. Never where an answer has a secret beside input of others: its length
-     * would reveal the secret (BREACH).
+     * Compresses the route's responses. Must not be set where a response contains a secret beside input of others: its length would
+     * reveal the secret (BREACH).
      */
     compresses?: boolean
   }
 }
 
-/** What fits into one packet comes no sooner when it is smaller. */
+/** Smaller responses fit into one packet anyway. */
 const MIN_BYTES = 1_400
 
-/** Compresses what the routes that say so answer to GET and HEAD, by `Accept-Encoding`. */
+/** Compresses responses to GET and HEAD by `Accept-Encoding`, on routes with `compresses`. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isNegotiated(request, reply)) return done(null, payload)
-    reply.header('vary', varyingBy(reply.getHeader('vary')))
+    addVary(reply, 'Accept-Encoding')
     const bytes = bytesOf(payload)
     const encoding = bytes && encodingFor(request, reply, bytes)
     if (!encoding) return done(null, payload)
@@ -47,5 +48,3 @@ function bytesOf(payload: unknown): Buffer | undefined {
   if (typeof payload === 'string' && payload !== '') return Buffer.from(payload)
   return payload instanceof Buffer && payload.length > 0 ? payload : undefined
 }
-
-const varyingBy = (others: unknown) => `${others ? `${others}, ` : ''}Accept-Encoding`

@@ -2,13 +2,10 @@ import { promisify } from 'node:util'
 import * as zlib from 'node:zlib'
 import type { Encoding } from './accept-encoding.ts'
 
-type Compress = (bytes: Buffer) => Buffer
-type CompressAside = (bytes: Buffer) => Promise<Buffer>
-
 type Level = {
-  /** In this thread: below some size that takes less of it than asking another one. */
-  readonly here: Compress
-  readonly aside: CompressAside
+  /** Compresses in this thread, which is faster for small bodies. */
+  readonly here: (bytes: Buffer) => Buffer
+  readonly aside: (bytes: Buffer) => Promise<Buffer>
 }
 
 const gzip = promisify(zlib.gzip)
@@ -38,15 +35,15 @@ function zstdLevel(level: number): Level {
   }
 }
 
-/** By measure: of a page the next levels take off some hundredths more, and take two to four times as long. */
+/** Measured: the next levels make pages only a few percent smaller and take two to four times as long. */
 const QUICK: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(1), br: brotliLevel(1), gzip: gzipLevel(1) }
-/** For what is compressed once. */
+/** For bodies that are compressed once. */
 const THOROUGH: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(12), br: brotliLevel(9), gzip: gzipLevel(9) }
 
-/** Below that it takes less than half a millisecond; what is larger must not hold the event loop. */
+/** Smaller bodies take less than half a millisecond. Larger ones must not block the event loop. */
 const MAX_HERE_BYTES = 65_536
 
-/** Bytes in a coding, at a level for what is sent once; large ones are compressed in another thread. */
+/** Compresses bytes. Large bodies are compressed in another thread. */
 export function compressed(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const forms = formsOfCached.get(bytes)
   if (forms) return cachedForm(forms, bytes, encoding)
@@ -58,7 +55,7 @@ type Forms = Map<Encoding, Buffer | Promise<Buffer>>
 
 const formsOfCached = new WeakMap<Buffer, Forms>()
 
-/** Bytes that are sent again and again as they are: `compressed` makes each form of them once, as small as it gets. */
+/** Marks bytes that are sent repeatedly. `compressed` compresses them once per coding, at a high level. */
 export function compressOnce(bytes: Buffer): Buffer {
   if (!formsOfCached.has(bytes)) formsOfCached.set(bytes, new Map())
   return bytes

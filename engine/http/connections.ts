@@ -5,13 +5,13 @@ import type { TLSSocket } from 'node:tls'
 import { isSecure } from './listeners.ts'
 
 /**
- * Tracks the connections of listening servers, since closing a server waits for every client that has connected without
- * a request, and for every HTTP/1.1 client with keep-alive. HTTP/2 sessions end by themselves then.
+ * Tracks the connections of listening servers. A closing server would wait for every client without a request, and for every HTTP/1.1
+ * client with keep-alive. HTTP/2 sessions end by themselves.
  */
 export class Connections {
-  /** By the client's end, which is all that a connection has in common with the TLS socket made of it. */
+  /** By the client's address and port, which a connection shares with its TLS socket. */
   readonly #handshaking = new Map<string, Socket>()
-  /** HTTP/1.1 only, with the number of requests that each is carrying. */
+  /** Number of open requests by HTTP/1.1 connection. */
   readonly #requests = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #isDismissing = false
@@ -20,7 +20,7 @@ export class Connections {
 
   constructor(servers: readonly Server[]) {
     for (const server of servers) {
-      // Node takes an answer for sent as soon as it was ended, and would break it off on its way.
+      // Node would close connections whose response is complete but not sent yet.
       Object.assign(server, { closeIdleConnections() {} })
       if (isSecure(server)) {
         server.on('connection', (socket) => this.#follow(socket))
@@ -29,14 +29,13 @@ export class Connections {
         server.on('connection', (socket) => this.#followEstablished(socket))
       }
       server.on('session', (session) => this.#followSession(session))
-      // Before it is answered.
       server.prependListener('request', (request, response) => this.#followRequest(request, response))
     }
   }
 
   /**
-   * Answers each client once more, and asks it to send its further requests on other connections. Resolves when no connection
-   * is left, or the time is up: an idle one is not ended at once, since a request may be on its way.
+   * Answers each client once more and asks it to reconnect for further requests. Resolves when no connection is left, or after some
+   * milliseconds. Idle connections stay open, since a request may be on its way.
    */
   async dismiss(milliseconds: number): Promise<void> {
     this.#isDismissing = true
@@ -50,12 +49,12 @@ export class Connections {
     clearTimeout(timer)
   }
 
-  /** The number of requests of HTTP/1.1 that are carried, and of open HTTP/2 sessions. */
+  /** Number of open HTTP/1.1 requests and HTTP/2 sessions. */
   get active(): number {
     return this.#sessions.size + [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Ends every connection that carries no request, and the others as soon as they carry none. */
+  /** Ends idle connections, and the others when they become idle. */
   end(): void {
     this.#isEnding = true
     for (const socket of this.#handshaking.values()) socket.destroy()
@@ -114,7 +113,7 @@ export class Connections {
   }
 }
 
-/** Not at once: a stream that is on its way would be refused, and not every client sends it again. */
+/** Waits for the next stream: a stream on its way would be refused, and some clients do not retry it. */
 const dismissSession = (session: ServerHttp2Session) => session.once('stream', () => session.close())
 
 const clientOf = ({ remoteAddress, remotePort }: Socket) => `${remoteAddress} ${remotePort}`

@@ -11,11 +11,11 @@ const EXPOSED_HEADERS = [
   ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
 ].join(', ')
 
-/** Pages of any origin may call this API and read every header that it documents (spec: requests 25). */
+/** Scripts of any origin may call the API and read its documented headers (spec: requests 25). */
 const CORS: FastifyCorsOptions = {
   origin: true,
   credentials: true,
-  // An OPTIONS request that is no preflight is no mistake: it gets the same answer.
+  // Gives an OPTIONS request that is not a preflight the same response.
   strictPreflight: false,
   methods: ['GET', 'POST', 'OPTIONS', 'DELETE', 'PUT', 'PATCH'],
   maxAge: 1_728_000,
@@ -23,11 +23,11 @@ const CORS: FastifyCorsOptions = {
 }
 
 /**
- * Lets scripts of other origins call what is for them, and answers OPTIONS everywhere. The plugin puts its options together
- * for each request, so it is asked about preflights alone: those are what its route is for.
+ * Lets scripts of other origins call shared routes, and answers OPTIONS everywhere. The plugin handles preflights only, since it builds
+ * its options anew for each request.
  */
 export async function shareWithOtherOrigins(app: FastifyInstance, paths?: KnownPaths): Promise<void> {
-  // A preflight has a route of its own, so it is known by its path what it asks about. What there is not is no secret.
+  // A preflight has its own route, so the requested route is found by path. An unknown path is no secret.
   const isSharedPath = ({ url }: FastifyRequest) => {
     const path = pathOf(url)
     return paths?.at(path)?.isShared ?? isShared({ path })

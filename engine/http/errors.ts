@@ -9,17 +9,15 @@ import type { KnownPaths } from './known-paths.ts'
 import { JSON_API, prefersJsonApi } from './media-types.ts'
 import { isVersioned, pathOf } from './route-kinds.ts'
 
-/** Answers a request for what there is not in another form, where it has one for it. */
-export type AnswerMissing = (request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined
-
 export type ErrorOptions = {
-  /** Goes before the JSON that says that there is nothing at an address. */
-  readonly answerMissing?: AnswerMissing | undefined
-  /** To suggest what a mistyped path may have been. */
+  /** Answers a request for an unknown path in another form than JSON, if it has one. */
+  readonly answerMissing?:
+    | ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined)
+    | undefined
   readonly paths?: KnownPaths | undefined
-  /** To find the caller of a request that was refused before its route. */
+  /** Finds the caller of a request that was refused before its route. */
   readonly identifyCaller?: IdentifyCaller | undefined
-  /** The address of the reference. */
+  /** URL of the reference. */
   readonly documentation?: string | undefined
 }
 
@@ -30,13 +28,9 @@ declare module 'fastify' {
   }
 }
 
-/** Answers an error that no other handler has taken. */
 type AnswerError = (error: unknown, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply>
 
-/**
- * The one place where errors become responses: JSON with `error` and `message`, and `errors` for 422 (spec: errors 1), or
- * a JSON:API document.
- */
+/** Turns errors into responses: JSON with `error`, `message` and, for 422, `errors` (spec: errors 1), or a JSON:API document. */
 export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): void {
   const answerError = errorAnswerer(options)
   app.setErrorHandler(answerError)
@@ -66,12 +60,12 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
     reply.code(httpError.status).headers(httpError.headers).headers(ERROR_HEADERS)
     if (!isJsonApi) return reply.send(errorBody(httpError))
-    // Fastify would add a charset to the type of a text, which JSON:API forbids.
+    // Fastify would add a charset to the type of a string, which JSON:API forbids.
     return reply.type(JSON_API).send(Buffer.from(JSON.stringify(jsonApiErrors(httpError, about))))
   }
 }
 
-/** Thousands of requests meet the same outage, which the database's watcher logs. */
+/** Thousands of requests may meet the same outage, which is logged elsewhere. */
 function isLoggedOnce(error: unknown): boolean {
   const cause = error instanceof HttpError ? error.cause : error
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
@@ -79,13 +73,13 @@ function isLoggedOnce(error: unknown): boolean {
 
 const MAX_PATH = 200
 
-/** Whether the refusal is the API's own, and its caller has not been identified yet. */
+/** Reports whether the API refused a request whose caller is not identified yet. */
 function isOfNobody(request: FastifyRequest, error: unknown): boolean {
   const { status } = asHttpError(error)
   return request.caller === undefined && isVersioned(request) && status < 500 && status !== 401
 }
 
-/** Identifies the caller. If that fails with an HTTP error, such as 429, returns this error, otherwise the given one. */
+/** Identifies the caller. Returns the error of this, such as 429, or else the given error. */
 async function identifyCallerOr(
   error: unknown,
   identifyCaller: IdentifyCaller,
@@ -95,12 +89,12 @@ async function identifyCallerOr(
     await identifyCaller(request)
     return error
   } catch (other) {
-    // A database that is away changes nothing about what there is not.
+    // An unavailable database does not change the refusal.
     return other instanceof HttpError ? other : error
   }
 }
 
-/** Returns the address of the reference for a refusal. A path without a route may be known with another method. */
+/** Returns the reference's URL for a refusal. An unknown route may be documented with another method. */
 function aboutOf(
   documentation: string | undefined,
   { routeOptions, url }: FastifyRequest,
@@ -112,11 +106,10 @@ function aboutOf(
 
 export const ERROR_HEADERS = { 'content-type': 'application/json; charset=utf-8', 'cache-control': 'no-store' } as const
 
-/** The JSON text that answers a refusal. */
 export const errorBody = ({ error, message, errors }: HttpError) =>
   JSON.stringify({ error, message, ...(errors ? { errors: errorsInEnglish(errors) } : {}) })
 
-/** The answer to an error, with its status; an unexpected error is a 500 without details. */
+/** Returns the response of an error. An unexpected error is a 500 without details. */
 export function asHttpError(error: unknown, bodyLimit?: number): HttpError {
   if (error instanceof HttpError) return error
   if (isDatabaseFull(error)) return unavailable('The database has no room right now; nothing was kept.', 60)

@@ -1,14 +1,11 @@
 import type { TLSSocket } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 
-/**
- * Answers a client of HTTP/1.1 that says with its request that it has nothing more to send. Only established
- * connections of HTTP/1.1 may stay half-open: nothing ends the others, once the client has.
- */
+/** Answers HTTP/1.1 clients that half-close their connection after the request. Other connections would stay half-open forever. */
 export function answerHalfClosed(app: FastifyInstance): void {
   app.addHook('onListen', async () => {
     Object.assign(app.server, { httpAllowHalfOpen: true })
-    // Sockets of plain HTTP may be half open from the first.
+    // Sockets of plain HTTP may always be half-open.
     app.server.on('secureConnection', (socket: TLSSocket) => {
       if (socket.alpnProtocol !== 'h2') socket.allowHalfOpen = true
     })

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Http2ServerRequest } from 'node:http2'
 
-/** Whether a body comes with a request, however long it is (RFC 9112 §6.3); most requests have none. */
+/** Reports whether a request has a body (RFC 9112 §6.3). */
 export function hasBody(request: IncomingMessage | Http2ServerRequest): boolean {
   if ('stream' in request) return !request.stream.endAfterHeaders
   const { 'content-length': length, 'transfer-encoding': encoding } = request.headers

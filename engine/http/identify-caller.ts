@@ -3,20 +3,16 @@ import { bearerToken } from './authenticate.ts'
 import type { FindCaller } from './caller.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** Finds who sent a request that no route has asked about. */
+/** Finds the caller of a request that no route has authenticated. */
 export type IdentifyCaller = (request: FastifyRequest) => Promise<void>
 
+type Dependencies = { readonly findCaller: FindCaller; readonly limits: RateLimits }
+
 /**
- * Takes what is refused before a route asks for its token, such as an unknown path, for a call like any other: it is counted
- * and says whose it is. Without a valid token nothing is known, and nothing refused. Throws 429.
+ * Counts requests that are refused before their route, such as unknown paths, like other calls, and names their caller. Ignores
+ * requests without a valid token. Throws 429.
  */
-export function callerIdentifier({
-  findCaller,
-  limits,
-}: {
-  findCaller: FindCaller
-  limits: RateLimits
-}): IdentifyCaller {
+export function callerIdentifier({ findCaller, limits }: Dependencies): IdentifyCaller {
   return async (request) => {
     const token = bearerToken(request) ?? tokenInBrokenQuery(request)
     const caller = token === undefined ? 'invalid' : await findCaller(token)
@@ -29,6 +25,6 @@ export function callerIdentifier({
   }
 }
 
-/** A query that is refused as a whole may still say who sent it. */
+/** A malformed query may still contain a token. */
 const tokenInBrokenQuery = ({ url }: FastifyRequest) =>
   new URLSearchParams(url.replace(/^[^?]*/, '')).get('access_token') ?? undefined

@@ -3,10 +3,7 @@ import { faultInEnglish, type HttpError } from '../errors.ts'
 
 type ErrorObject = Readonly<Record<string, unknown>>
 
-/**
- * A refusal as a JSON:API document: one error object for each error of each field (JSON:API 1.1, Errors). `about` is
- * the link to the reference.
- */
+/** Returns an error document of JSON:API 1.1, with an error object for each error of each field. `about` links to the reference. */
 export function jsonApiErrors(
   httpError: HttpError,
   about: string | undefined,

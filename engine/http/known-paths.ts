@@ -1,23 +1,22 @@
 import { defined } from '../base/defined.ts'
 import { isShared } from './route-kinds.ts'
 
-/** A method at a path, with `:name` for parameters and `*` for whatever follows. */
+/** A method at a path pattern with `:name` parameters, or `*` at the end. */
 export type KnownRoute = {
   readonly method: string
   readonly path: string
   readonly documentedAt?: string | undefined
-  /** A page, which reads a cookie. */
+  /** Pages read a cookie. */
   readonly isPage?: boolean
-  /** False for a GET that a HEAD does not stand for. */
+  /** False if HEAD is not answered like GET. */
   readonly hasHead?: boolean
 }
 
-/** What there is at a path. */
 export type KnownPath = {
   readonly methods: ReadonlySet<string>
-  /** The part of the reference that describes it. */
+  /** Part of the reference that describes the path. */
   readonly documentedAt: string | undefined
-  /** Whether scripts of other origins may call all that is there. */
+  /** Whether scripts of other origins may call all methods. */
   readonly isShared: boolean
 }
 
@@ -32,12 +31,12 @@ type Template = {
 export class KnownPaths {
   readonly #reserved: ReadonlySet<string>
   readonly #known = new Map<string, Template>()
-  /** By their number of segments, those with the fewest parameters first. */
+  /** By number of segments, with the fewest parameters first. */
   readonly #templates = new Map<number, Template[]>()
-  /** Those that end in `*`, by what goes before. */
+  /** Patterns that end in `*`, by the path before it. */
   readonly #folders = new Map<string, Template>()
 
-  /** No record is called by a reserved word, so that none of them stands for a parameter. */
+  /** Reserved words never stand for a parameter. */
   constructor(reserved: readonly string[] = []) {
     this.#reserved = new Set(reserved)
   }
@@ -98,7 +97,7 @@ const newTemplate = (segments: readonly string[]): Template => ({
 
 const parametersIn = ({ segments }: Template) => segments.filter((segment) => segment === PARAMETER).length
 
-/** A slash at the end is one too many. */
+/** Ignores a trailing slash. */
 function segmentsOf(path: string): string[] {
   const segments = path.split('/').slice(1)
   return segments.length > 1 && segments.at(-1) === '' ? segments.slice(0, -1) : segments

@@ -2,15 +2,11 @@ import { Readable } from 'node:stream'
 import { setImmediate } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 
-/** Shorter bodies are written at once, since the pieces would cost more than they save. */
 const MIN_BYTES = 262_144
-/** Encrypting and writing a piece holds the event loop for less than a millisecond. */
+/** Encrypting and writing a piece blocks the event loop for less than a millisecond. */
 const PIECE_BYTES = 65_536
 
-/**
- * Sends bodies of at least `MIN_BYTES` in pieces, with a turn of the event loop between them. A client that requests many
- * large responses at the same time then delays other requests by one piece of each, not by whole responses.
- */
+/** Sends large bodies in pieces with turns of the event loop between them, so that they delay other requests by one piece only. */
 export function sendLargeAnswersInPieces(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (typeof payload !== 'string' && !Buffer.isBuffer(payload)) return done(null, payload)

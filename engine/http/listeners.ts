@@ -8,7 +8,7 @@ import { portOf } from '../base/port-of.ts'
 
 type Place = { readonly host: string; readonly port: number }
 
-/** Error for an address of a host name that could not be listened on. `cause` has the system's code. */
+/** An address that could not be listened on. `cause` has the system's code. */
 export class NotListening extends Error {
   readonly address: string
 
@@ -18,21 +18,21 @@ export class NotListening extends Error {
   }
 }
 
-/** Returns the address that could not be listened on, if the error names it, and the system's code. */
+/** Returns the system's code of an error, and the address if the error names it. */
 export const failureOf = (error: unknown): { readonly address: string | undefined; readonly code: string } =>
   error instanceof NotListening
     ? { address: error.address, code: codeOf(error.cause) }
     : { address: undefined, code: codeOf(error) }
 
-/** Addresses of `localhost`. Clients may try either first, whatever the hosts file says. */
+/** Clients may try either address of `localhost` first, whatever the hosts file says. */
 const LOOPBACK = ['127.0.0.1', '::1']
-/** Codes of an address that this machine does not have, so that no other program can have it either. */
+/** Codes of an address that this machine does not have, so that no other program can listen on it. */
 const NOT_HERE: readonly unknown[] = ['EADDRNOTAVAIL', 'EAFNOSUPPORT']
 
 /**
- * Listens on every address of a host name. `listenFirst` listens on the first. A further server listens on each of the others, hands
- * its connections to `server`, and closes with `server`. Skips addresses that this machine does not have. Returns the further
- * servers. Throws NotListening if no address is left, or another program has one of them. The caller must then close `server`.
+ * Listens on every address of a host name. `listenFirst` listens on the first. A further server for each other address hands its
+ * connections to `server`, and closes with it. Skips addresses that this machine does not have. Returns the further servers. Throws
+ * NotListening if no address is left or one is in use. The caller must then close `server`.
  */
 export async function listenEverywhere(
   server: NetServer,
@@ -57,7 +57,7 @@ export async function listenEverywhere(
   return others
 }
 
-/** Has the closing of a server close others, and wait until their connections have ended. */
+/** Lets the closing of a server close others, and wait until their connections have ended. */
 function closeTogether(server: NetServer, others: readonly NetServer[]): void {
   const close = server.close.bind(server)
   const closeAll = (done?: (error?: Error) => void) => {
@@ -80,7 +80,7 @@ async function listen(server: NetServer, place: Place): Promise<void> {
   await once(server, 'listening')
 }
 
-/** A server on another address of the same port, whose connections are handed to `server`. */
+/** Creates a server on another address of the same port, which hands its connections to `server`. */
 async function relay(server: NetServer, host: string): Promise<NetServer> {
   const { allowHalfOpen, noDelay, keepAlive, keepAliveInitialDelay, highWaterMark } = Object(server)
   const options = { allowHalfOpen, noDelay, keepAlive, keepAliveInitialDelay, highWaterMark }
@@ -91,16 +91,16 @@ async function relay(server: NetServer, host: string): Promise<NetServer> {
 
 const furtherServers = new WeakMap<FastifyInstance, readonly NetServer[]>()
 
-/** Has an app listen on every address of a host name until it closes. Throws NotListening. The caller must then close the app. */
+/** Lets an app listen on every address of a host name until it closes. Throws NotListening. The caller must then close the app. */
 export async function listenAt(app: FastifyInstance, place: Place): Promise<void> {
   furtherServers.set(app, await listenEverywhere(app.server, place, (first) => app.listen(first)))
 }
 
-/** The servers that accept the connections of an app. All connections arrive at the app's own server. */
+/** Returns the servers that accept an app's connections. All connections arrive at the app's own server. */
 export const listenersOf = (app: FastifyInstance): readonly NetServer[] => [
   app.server,
   ...(furtherServers.get(app) ?? []),
 ]
 
-/** Whether a server speaks TLS, rather than plain HTTP to a proxy that does. */
+/** Reports whether a server uses TLS. */
 export const isSecure = (server: NetServer): server is Server => server instanceof Server

@@ -5,12 +5,12 @@ import { listenersOf } from './listeners.ts'
 /** How long a client may take to answer a PING after a protocol error. */
 const PING_MILLISECONDS = 10_000
 
-/** `NGHTTP2_ERR_PROTO`: a stream or its connection broke the protocol. */
+/** `NGHTTP2_ERR_PROTO`. */
 const PROTOCOL_ERROR = -505
 
 /**
- * Ends only the stream of a malformed HTTP/2 request, such as one whose body is longer than its `content-length` (RFC 9113 §8.1.1).
- * Node.js destroys the whole session.
+ * Ends only the stream of a malformed HTTP/2 request, such as one whose body exceeds its `content-length` (RFC 9113 §8.1.1). Node would
+ * destroy the whole session.
  */
 export function endOnlyMalformedStreams(app: FastifyInstance, milliseconds = PING_MILLISECONDS): void {
   app.addHook('onListen', async () => {
@@ -21,8 +21,8 @@ export function endOnlyMalformedStreams(app: FastifyInstance, milliseconds = PIN
 }
 
 /**
- * Destroys the session after a protocol error only if the client does not acknowledge a PING. After an error of the connection,
- * nghttp2 has sent GOAWAY and ignores whatever arrives, so that no acknowledgement is read.
+ * After a protocol error, destroys the session only if the client does not acknowledge a PING. After an error of the connection,
+ * nghttp2 ignores everything that arrives, so no acknowledgement is read.
  */
 function keepSession(session: ServerHttp2Session, milliseconds: number): void {
   const destroy = session.destroy.bind(session)

@@ -4,24 +4,21 @@ import { HttpError } from '../errors.ts'
 
 export const JSON_API = 'application/vnd.api+json'
 
-/** What of a request and its answer has the form of JSON:API. */
+/** Whether a request's body and its response are JSON:API. */
 export type JsonApiUse = { readonly isBody: boolean; readonly isAnswer: boolean }
 
 type RequestHeaders = { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined }
 
 const NONE: JsonApiUse = Object.freeze({ isBody: false, isAnswer: false })
 
-/**
- * The representation that a request asks for, by its content type or by `Accept` (spec: json-api 1). Throws 415
- * and 406 where JSON:API 1.1 asks for them (its section on content negotiation).
- */
+/** Negotiates the representation by `Content-Type` and `Accept` (spec: json-api 1). Throws 415 and 406 as JSON:API 1.1 requires. */
 export function negotiate({ accept, 'content-type': type }: RequestHeaders): JsonApiUse {
   if (!mentionsJsonApi(accept) && !mentionsJsonApi(type)) return NONE
   const isBody = readContentType(type)
   return { isBody, isAnswer: readAccept(accept) || isBody }
 }
 
-/** Whether a refusal is answered as JSON:API, also where its media type was used against its rules. */
+/** Reports whether a refusal is answered as JSON:API, even if its media type was used incorrectly. */
 export function prefersJsonApi(headers: RequestHeaders): boolean {
   if (mentionsJsonApi(headers['content-type'])) return true
   if (!mentionsJsonApi(headers.accept)) return false
@@ -51,7 +48,7 @@ function readContentType(header: string | undefined): boolean {
   )
 }
 
-/** Whether the header asks for JSON:API at least as much as for plain JSON. */
+/** Reports whether the header prefers JSON:API to plain JSON, or weighs both the same. */
 function readAccept(header: string | undefined): boolean {
   if (!header || !mentionsJsonApi(header)) return false
   const ranges = readRanges(header)
@@ -74,20 +71,20 @@ function readAccept(header: string | undefined): boolean {
   return maxWeight > 0 && maxWeight >= Math.max(0, ...plain)
 }
 
-/** How much an Accept header asks for a media type by its name, from 0 to 1. */
-export function weightOf(accept: string | undefined, name: string): number {
-  if (!accept) return 0
-  return Math.max(0, ...readRanges(accept).flatMap((range) => (range.name === name ? [range.weight] : [])))
-}
+/** Returns the weight of a media type in an `Accept` header, by its exact name. */
+export const weightOf = (accept: string | undefined, name: string): number =>
+  accept ? weightAmong(readRanges(accept), name) : 0
+
+export const weightAmong = (ranges: readonly MediaRange[], ...names: readonly string[]): number =>
+  Math.max(0, ...ranges.filter(({ name }) => names.includes(name)).map(({ weight }) => weight))
 
 export type MediaRange = {
   readonly name: string
   readonly parameters: readonly (readonly [name: string, value: string])[]
-  /** The `q` of an Accept header, from 0 to 1. */
+  /** From 0 to 1. */
   readonly weight: number
 }
 
-/** Reads an `Accept` header. */
 export function readRanges(header: string): MediaRange[] {
   const ranges: MediaRange[] = []
   for (let start = 0; start < header.length; ) {
@@ -98,14 +95,14 @@ export function readRanges(header: string): MediaRange[] {
   return ranges
 }
 
-/** What comes after q belongs to Accept and not to the media type (RFC 9110 §12.5.1). */
+/** Parameters after `q` do not belong to the media type (RFC 9110 §12.5.1). */
 function toRange(name: string, parameters: MediaRange['parameters']): MediaRange {
   const q = parameters.findIndex(([key]) => key === 'q')
   const weight = q < 0 ? 1 : Number(parameters[q]?.[1])
   return { name, parameters: q < 0 ? parameters : parameters.slice(0, q), weight: Number.isFinite(weight) ? weight : 1 }
 }
 
-/** What of the parameters JSON:API forbids, or the service does not know. A profile that it does not know is none. */
+/** Describes the first parameter that JSON:API forbids. Profiles are ignored. */
 function faultOf(parameters: MediaRange['parameters']): FilledMessage | undefined {
   for (const [name, value] of parameters) {
     if (name === 'ext' && value.trim() !== '')

@@ -7,21 +7,17 @@ import { bearerToken } from './authenticate.ts'
 import { isLoopback } from './loopback.ts'
 import { weightOf } from './media-types.ts'
 
-/** Where Prometheus reads. */
 export const METRICS_PATH = '/metrics'
 
 type Access = {
   readonly metricsToken: string | undefined
-  /** Then all requests come from this machine. */
+  /** All requests of a proxy come from this machine. */
   readonly isBehindProxy: boolean
 }
 
 type Metrics = { text(format: MetricsFormat): Promise<string> }
 
-/**
- * `GET /metrics`, for clients with the operator's token; without one for programs on this machine, except through a
- * local proxy.
- */
+/** `GET /metrics` requires the operator's token. Without one, it answers programs on this machine, unless it is behind a proxy. */
 export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Access): void {
   const { metricsToken: token, isBehindProxy } = access
   const fromHere = isBehindProxy ? () => false : isFromHere
@@ -41,13 +37,13 @@ export function mountMetrics(app: FastifyInstance, metrics: Metrics, access: Acc
   })
 }
 
-/** Prometheus prefers OpenMetrics; a client without a preference gets the text format. */
+/** Prometheus prefers OpenMetrics. A client without a preference gets the text format. */
 const formatFor = (accept: string | undefined): MetricsFormat =>
   weightOf(accept, 'application/openmetrics-text') > weightOf(accept, 'text/plain') ? 'openmetrics' : 'prometheus'
 
 const isFromHere = ({ headers, socket }: FastifyRequest) =>
   isLoopback(socket.remoteAddress) && !headers.forwarded && !headers['x-forwarded-for'] && !headers.via
 
-/** As long for any token as for the right one. */
+/** Compares in constant time. */
 const isSame = (given: string, expected: string) =>
   timingSafeEqual(hash('sha256', given, 'buffer'), hash('sha256', expected, 'buffer'))

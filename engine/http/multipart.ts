@@ -16,13 +16,13 @@ import { decodeUtf8 } from './utf8.ts'
 const MAX_PARTS = 2_000
 const PARTS_AT_A_TIME = 100
 const MAX_FILES = 20
-/** Bytes, of all the parts together that are no files. */
+/** Maximum size of all fields together. */
 const MAX_TEXT_BYTES = 1_048_576
 const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Set on routes that take files. */
+    /** The files that the route accepts. */
     files?: FileFields | undefined
   }
 }
@@ -39,8 +39,8 @@ type Receiving = {
 export const acceptedFiles = ({ routeOptions }: FastifyRequest): FileFields => routeOptions.config.files ?? NO_FILES
 
 /**
- * Reads a multipart body into one nested value, its files staged on the disk as they come. Throws 413 for a body that is
- * too large, 400 for one that is not whole and 408 where nothing comes any more; nothing of it stays on the disk then.
+ * Reads a multipart body into one nested value, and stages its files on disk. Throws 413 for a body that is too large, 400 for an
+ * incomplete one and 408 if it pauses too long. Then removes its files.
  */
 export async function readMultipart(
   request: FastifyRequest,
@@ -48,8 +48,7 @@ export async function readMultipart(
 ): Promise<unknown> {
   const accepted = acceptedFiles(request)
   const pairs: [string, string | UploadedFile][] = []
-  const isTooLong = Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes
-  if (isTooLong) throw tooLarge(accepted)
+  if (Number(request.headers['content-length'] ?? 0) > accepted.maxBodyBytes) throw tooLarge(accepted)
   const endWatch = watch(request, accepted, { pauseMilliseconds, upload })
   let textBytes = 0
   let files = 0
@@ -57,7 +56,7 @@ export async function readMultipart(
     const parts = request.parts({ limits: { fileSize: Number.POSITIVE_INFINITY, files: MAX_PARTS, parts: MAX_PARTS } })
     for await (const part of parts) {
       if (part.type !== 'file') continue // The parser makes a file of every part.
-      // What has come already would be read without the event loop coming round.
+      // Parts that have arrived would be read without a turn of the event loop.
       if (pairs.length % PARTS_AT_A_TIME === 0) await setImmediate()
       const name = requireText(part.fieldname ?? '')
       if (isFile(part)) {
@@ -85,11 +84,11 @@ export async function readMultipart(
   }
 }
 
-/** A part with a file's name, or with the media type of one. Forms send the rest as bare text. */
+/** Forms send fields without a file name and media type. */
 const isFile = ({ filename, mimetype }: MultipartFile) =>
   filename !== undefined || mimetype === 'application/octet-stream'
 
-/** The library has put this sign where the bytes of a name are no text. */
+/** The parser replaces invalid bytes of a name by U+FFFD. */
 function requireText(name: string): string {
   if (name.includes('\ufffd')) throw malformed('The name of a part is not valid UTF-8.')
   return name
@@ -115,7 +114,7 @@ export async function dropUploads(body: unknown, staging: Staging): Promise<void
   for (const { staged } of uploadsIn(body)) if (staged) await staging.drop(staged.path)
 }
 
-/** The files in a body. Names in a multipart body are not nested more deeply; other bodies hold none. */
+/** Returns the files in a body. Names of multipart bodies are not nested more deeply. */
 function uploadsIn(body: unknown, depth = 0): UploadedFile[] {
   if (body instanceof UploadedFile) return [body]
   if (typeof body !== 'object' || body === null || depth > MAX_DEPTH) return []
@@ -141,8 +140,8 @@ async function receive(
 }
 
 /**
- * Counts what comes, and ends it where it is too much (no length need be announced) or where nothing comes any more.
- * Gives the refusal that followed from it, if any.
+ * Ends a body that is too large (its length may be unannounced) or pauses too long. Returns a function that stops watching and returns
+ * the refusal, if any.
  */
 function watch(
   request: FastifyRequest,
@@ -175,11 +174,11 @@ function watch(
   }
 }
 
-/** Delimiter before each part but the first, and at the end (RFC 2046 §5.1.1). */
+/** The delimiter before each part but the first, and at the end (RFC 2046 §5.1.1). */
 const delimiterOf = ({ headers }: FastifyRequest) =>
   Buffer.from(`\r\n--${parse(headers['content-type'] ?? '').parameters.boundary ?? ''}`)
 
-/** A boundary across two chunks is not counted; the parser counts exactly. */
+/** Misses delimiters across two chunks. The parser counts exactly. */
 function countIn(chunk: Buffer, text: Buffer): number {
   let count = 0
   for (let at = chunk.indexOf(text); at >= 0; at = chunk.indexOf(text, at + text.length)) count += 1
@@ -195,7 +194,7 @@ const tooLarge = ({ maxBodyBytes }: FileFields) =>
     message('The body is larger than this service accepts here: at most {most} bytes.', { most: maxBodyBytes }),
   )
 
-/** Errors of the file system have a path; those of the connection do not. */
+/** Errors of the file system have a path. Errors of the connection do not. */
 const isOfFileSystem = (error: unknown) => toError(error).path !== undefined
 
 function asHttpError(error: unknown): unknown {

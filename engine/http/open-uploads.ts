@@ -6,26 +6,26 @@ import { whenClosed } from './when-closed.ts'
 
 /** Maximum number of concurrent uploads of one person through applications. Uploads on pages have the same limit again. */
 export const MAX_UPLOADS = 8
-/** Maximum size of these uploads together, or the maximum body of the route if that is larger. */
+/** Maximum size of these uploads together, unless the route's maximum is larger. */
 const MAX_BYTES = 1_073_741_824
 const TRY_AGAIN_SECONDS = 10
 
 type Taken = { uploads: number; bytes: number }
 
-/** An upload that is being received, or whose files are staged. */
+/** An upload whose files are being received or are staged. */
 export type OpenUpload = {
-  /** Counts the bytes that have come so far. Returns a refusal if they are too many. */
+  /** Updates the number of received bytes. Returns a refusal if they are too many. */
   received(bytes: number): HttpError | undefined
 }
 
 /**
- * Counts the uploads of each person in this process. An upload counts until its response is sent. Uploads through applications
- * count separately, so that no application keeps a person from uploading on pages.
+ * Counts the uploads of each person in this process until their responses are sent. Uploads through applications count separately, so
+ * that no application blocks a person's uploads on pages.
  */
 export class OpenUploads {
   readonly #taken = new Map<string, Taken>()
 
-  /** Counts an upload. Throws 429 if the person has too many or too large uploads. Anonymous requests do not count. */
+  /** Counts an upload. Throws 429 if the person has too many or too large uploads. Ignores anonymous requests. */
   open(request: FastifyRequest, reply: FastifyReply, maxBodyBytes: number): OpenUpload | undefined {
     const owner = ownerOf(request)
     if (owner === undefined) return undefined

@@ -3,20 +3,19 @@ import { message } from '../base/languages/say.ts'
 import { malformed } from '../errors.ts'
 import { UploadedFile } from './uploaded-file.ts'
 
-/** What brackets in parameter names build: `a[b][]=1` is `{ a: { b: ['1'] } }`. */
+/** Nested parameters: `a[b][]=1` is `{ a: { b: ['1'] } }`. */
 export type Params = { [name: string]: ParamValue }
 export type ParamValue = string | Params | ParamValue[] | UploadedFile
 
 const MAX_PAIRS = 2_000
 export const MAX_DEPTH = 16
 
-/** A decoded name, and what has it. */
 export type Pair = readonly [name: string, value: string | UploadedFile]
 
-/** Reads a query string or urlencoded body the way Rack does, since that is what existing clients write for. */
+/** Parses a query string or urlencoded body like Rack, for which existing clients are written. */
 export const parseParams = (text: string): Params => nest(readPairs(text))
 
-/** The decoded names and values of a query string or urlencoded body, in their order. Throws 400. */
+/** Decodes names and values in order. Throws 400. */
 export function readPairs(text: string): readonly Pair[] {
   if (text === '') return []
   const pairs = text.split('&', MAX_PAIRS + 1)
@@ -25,7 +24,7 @@ export function readPairs(text: string): readonly Pair[] {
   return pairs.filter((pair) => pair !== '').map(decodePair)
 }
 
-/** Builds the nested form from names and values, in their order. Throws 400. */
+/** Throws 400. */
 export function nest(pairs: readonly Pair[]): Params {
   const root = newParams()
   for (const [name, value] of pairs) {
@@ -42,7 +41,7 @@ export function nest(pairs: readonly Pair[]): Params {
   return root
 }
 
-/** An object without a prototype, so that no name that a client sends means anything to the language. */
+/** Has no prototype, so that no parameter name has a special meaning. */
 function newParams(): Params {
   return Object.create(null)
 }
@@ -60,7 +59,7 @@ function decode(text: string): string {
   }
 }
 
-/** `a[b][][c]` → `['a', 'b', '', 'c']`, cut after one too many; a name without balanced brackets is one part. */
+/** `a[b][][c]` → `['a', 'b', '', 'c']`, cut after one part too many. A name without balanced brackets is one part. */
 export function splitName(name: string): string[] {
   const match = /^([^[\]]+)((?:\[[^[\]]*\])+)$/.exec(name)
   if (!match) return [name]
@@ -71,7 +70,7 @@ function assign(into: Params, path: readonly string[], value: string | UploadedF
   const [name = '', next, ...rest] = path
   const present = into[name]
   if (next === undefined) {
-    // `page[size]=100&page=2`: clients mix both forms, so the plain value is stored under the empty name.
+    // Clients mix `page[size]=100&page=2`, so the plain value is stored under the empty name.
     if (isParams(present)) present[''] = value
     else into[name] = value
   } else if (next === '') {
@@ -86,7 +85,7 @@ function assign(into: Params, path: readonly string[], value: string | UploadedF
   }
 }
 
-/** `a[][x]=1&a[][y]=2&a[][x]=3` is two elements: a name that the last one has already begins the next. */
+/** `a[][x]=1&a[][y]=2&a[][x]=3` is two elements: a repeated name begins the next element. */
 function append(list: ParamValue[], path: readonly string[], value: string | UploadedFile): void {
   if (path.length === 0) {
     list.push(value)
@@ -120,7 +119,6 @@ function asParams(present: ParamValue | undefined, name: string): Params {
   return params
 }
 
-/** Whether the value has named members of its own. */
 export function isParams(value: unknown): value is Params {
   return typeof value === 'object' && value !== null && !Array.isArray(value) && !(value instanceof UploadedFile)
 }

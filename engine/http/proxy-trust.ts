@@ -1,17 +1,14 @@
 import ipaddr from 'ipaddr.js'
 import { isWithin } from '../base/address-block.ts'
 
-/** What the other end of a Unix socket is called, which has no address: as nginx calls it. */
+/** Name of a peer on a Unix socket, which has no address. nginx uses the same name. */
 export const UNIX_PEER = 'unix:'
 
-/** Whether an address is trusted as a proxy; `hop` is 0 for the other end of the connection. */
-export type TrustProxy = (address: string | undefined, hop: number) => boolean
-
 /**
- * Trusts these addresses and networks, and clients of our Unix socket, which only the operator's programs may open. A
- * connection that has ended has no address, and is not trusted.
+ * Trusts these addresses and networks, and peers on our Unix socket, which only the operator's programs can open. A closed connection
+ * has no address and is not trusted. `hop` is 0 for the peer of the connection.
  */
-export function trustOf(proxies: readonly string[]): TrustProxy {
+export function trustOf(proxies: readonly string[]): (address: string | undefined, hop: number) => boolean {
   const networks = proxies.map(networkOf)
   return (address, hop) => {
     if (address === UNIX_PEER) return hop === 0

@@ -9,37 +9,36 @@ import type { RateStore } from './rates/rate-store.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Limits requests without a token. Set from the route's path. */
+    /** Rate of requests without a token. Set by the route's path. */
     publicRate?: PublicRate
   }
   interface FastifyInstance {
-    /** The rate of each route, by method and path; undefined if it has none. */
+    /** Rates by method and path of each route. */
     publicRates: ReadonlyMap<string, PublicRate | undefined>
   }
 }
 
-/** Limits requests that need no token. */
+/** A rate of requests that need no token. */
 export type PublicRate = {
   readonly name: string
   /** Requests a minute from an IPv4 address or the /64 of an IPv6 address. */
   readonly perAddress: number
-  /** Requests a minute with one secret (`token`), however the rest of the address is written. */
+  /** Requests a minute with the same secret in the parameter `token`. */
   readonly perLink?: number
-  /** Counts for all processes together, because a response is costly. Other rates count in each process. */
+  /** Counts for all processes together, for costly responses. Other rates count in each process. */
   readonly isShared?: boolean
 }
 
-/** The rates of public routes. */
 export type PublicRates = {
-  /** The first pattern that matches a route's path decides its rate. Routes that match none need a token. */
+  /** The first pattern that matches a route's path gives its rate. Other routes need a token. */
   readonly byPath: readonly (readonly [path: RegExp, rate: PublicRate])[]
   /** Rate of requests that match no route. */
   readonly unknown: PublicRate
-  /** Paths of public routes without a rate of this kind, each with the reason. */
+  /** Paths of public routes without such a rate, each with the reason. */
   readonly unlimited: Readonly<Record<string, string>>
 }
 
-/** Gives each public route its rate, and refuses requests beyond it with 429. */
+/** Refuses requests beyond the rate of their public route with 429. */
 export function limitPublicRoutes(
   app: FastifyInstance,
   shared: RateStore,
@@ -62,7 +61,7 @@ export function limitPublicRoutes(
 async function spend(store: RateStore, rate: PublicRate, request: FastifyRequest): Promise<void> {
   const { name, perAddress, perLink } = rate
   await spendOne(store, `${name} of address ${addressBlock(request.ip)}`, perAddress)
-  // Counts by the secret, so that guesses do not use up somebody else's rate and another spelling of the address does not dodge it.
+  // Counts by secret, so that guesses do not use up another's rate, and spelling the address differently does not evade it.
   if (perLink !== undefined) await spendOne(store, `${name} of link ${digestOf(secretOf(request))}`, perLink)
 }
 

@@ -11,7 +11,7 @@ export type RateState = {
   readonly secondlyRemaining: number
 }
 
-/** The state shown where no application is known: the default rate, untouched (spec: rates 4). */
+/** The unused default rate, which is shown without an application (spec: rates 4). */
 export const DEFAULT_RATE: RateState = {
   hourlyLimit: 1200,
   hourlyRemaining: 1200,
@@ -21,21 +21,21 @@ export const DEFAULT_RATE: RateState = {
 
 const HOUR_SECONDS = 3600
 
-/** Maximum number of records that a user creates in an hour without a role, through all applications and pages together. */
+/** Records that a user without a role may create in an hour, through all applications and pages together. */
 const CREATIONS_PER_HOUR = 1_200
 
 const DAY_SECONDS = 86_400
 
-/** Maximum number of profile pictures that a user sends in a day. A picture is stored as twelve files, for a day or longer. */
+/** Profile pictures that a user may send in a day. A picture is stored as twelve files for a day or longer. */
 const PICTURES_PER_DAY = 100
 
-/** Number of records of a whole list that cost one request. It equals ten full pages. */
+/** Records of a whole list that cost one request, as much as ten full pages. */
 const RECORDS_PER_REQUEST = 1_000
-/** Number of requests of a list that are spent concurrently. */
+/** Requests of a list that are spent concurrently. */
 const CONCURRENT_SPENDS = 100
 const LIST_RETRY_SECONDS = 600
 
-/** Maximum number of messages for each call of the rate. */
+/** Messages per call of the rate. */
 const MESSAGES = 10
 
 /** Counts each application's requests per second and per hour (spec: rates 1, 2). */
@@ -46,10 +46,7 @@ export class RateLimits {
     this.#store = store
   }
 
-  /**
-   * Spends one request of the application's rate, or of the user's if the application is rated by user. A call beyond the
-   * rate per second spends nothing of the hour. Throws 429.
-   */
+  /** Spends a request of the application's rate, or of the user's. A call beyond the rate per second spends nothing of the hour. Throws 429. */
   async spend(
     application: CallingApplication,
     onState: (state: RateState) => void,
@@ -63,10 +60,7 @@ export class RateLimits {
     if (spent.refusedBy === 1) throw tooMany('hour', 'Rate Limit Exceeded', `${ratePerHour} an hour`, spent)
   }
 
-  /**
-   * Counts a message of a protocol that calls no operation, such as the first one of a connection. Messages have ten times the
-   * application's rate. Throws 429.
-   */
+  /** Counts a message of a protocol that is not a call, at ten times the application's rate. Throws 429. */
   async spendMessage(application: CallingApplication, userId: number | null): Promise<void> {
     const { id, ratePerSecond, ratePerHour } = application
     const windows = windowsOf({ id, ratePerSecond: ratePerSecond * MESSAGES, ratePerHour: ratePerHour * MESSAGES })
@@ -107,10 +101,9 @@ export class RateLimits {
   }
 
   /**
-   * Spends one request for each 1,000 records of a whole list. A list for a person costs requests of an hour that all
-   * applications of the person share, and none of the application's hour, which other people need. A list for the application
-   * itself also costs requests of its own hour. Throws 429 if too few requests are left. Throws 403 if the list costs more than
-   * a full hour.
+   * Spends a request for each 1,000 records of a whole list. A list for a person spends requests of an hour that all applications of the
+   * person share, and none of the application's own. A list for the application itself spends both. Throws 429 if too few are left, and
+   * 403 if the list costs more than a full hour.
    */
   async spendList({ application, resourceOwnerId, records }: WholeList): Promise<void> {
     const { id, ratePerHour } = application
@@ -150,7 +143,6 @@ export class RateLimits {
     }
   }
 
-  /** Returns the application's remaining rate without spending any. */
   async look(application: RatedApplication): Promise<RateState> {
     return stateOf(application, await this.#store.spend({ ...windowsOf(application), needs: 'nothing' }))
   }
@@ -163,7 +155,6 @@ export class RateLimits {
   }
 }
 
-/** A whole list that a caller reads. */
 type WholeList = Pick<Caller, 'application' | 'resourceOwnerId'> & { readonly records: number }
 
 type RatedApplication = Pick<CallingApplication, 'id' | 'ratePerSecond' | 'ratePerHour'>
@@ -176,7 +167,7 @@ const windowsOf = ({ id, ratePerSecond, ratePerHour }: RatedApplication) => ({
   ],
 })
 
-/** Returns the key of a rate. Applications that are rated by user share a key, so more of them give a user no more calls. */
+/** Applications that are rated by user share a key, so that more applications give a user no more calls. */
 const keyOf = ({ id, isRatedByUser = false }: CallingApplication, userId: number | null) =>
   isRatedByUser && userId !== null ? `applications rated by user ${userId}` : `application ${id}`
 

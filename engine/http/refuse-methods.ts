@@ -4,10 +4,7 @@ import { HttpError } from '../errors.ts'
 import type { KnownPaths } from './known-paths.ts'
 import { pathOf } from './route-kinds.ts'
 
-/**
- * Answers 405 with `Allow` where a path is known and the method is not (spec: errors 10), before the body is read. Such
- * methods are looked up rather than routed, since they are many and rare.
- */
+/** Answers 405 with `Allow` for an unknown method of a known path (spec: errors 10), before the body is read. */
 export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): void {
   app.addHook('onRequest', (request, _reply, done) => {
     if (!request.is404) return done()
@@ -16,7 +13,6 @@ export function refuseOtherMethods(app: FastifyInstance, paths: KnownPaths): voi
   })
 }
 
-/** 405 where only these methods lead somewhere. */
 export function notAllowed(method: string, methods: ReadonlySet<string>): HttpError {
   const allow = [...methods].join(', ')
   return new HttpError(405, message('{method} is not allowed here; allowed: {allow}.', { method, allow }), {

@@ -2,13 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../base/defined.ts'
 import { Counter } from '../base/metrics/counter.ts'
 import { Buckets, histogram } from '../base/metrics/histogram.ts'
-import { counter, type Metric, type Value } from '../base/metrics/metric.ts'
+import { LabelledCells } from '../base/metrics/labelled-cells.ts'
+import { counter, type Labels, type Metric, type Value } from '../base/metrics/metric.ts'
 import { metricName } from '../base/service.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Why the request is refused, where its status does not say it. */
+    /** Reason of a refusal, if its status is not specific enough. */
     refusal: string | undefined
   }
 }
@@ -27,12 +28,11 @@ const SECONDS = {
   help: 'How long requests took until their answer was sent, by method, route and status.',
 }
 
-/** What a path that is none is called, however a stranger writes it. */
+/** Labels for unknown routes and methods, which clients choose freely. */
 const NO_ROUTE = 'none'
-/** What a method is called that is none. */
 const OTHER_METHOD = 'other'
 
-/** The reason of a refusal by its status. */
+/** Default reasons by status. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'malformed',
   401: 'credentials',
@@ -51,11 +51,10 @@ const REASONS: Readonly<Record<number, string>> = {
   431: 'headers',
 }
 
-/** Why a request was refused, in one word. */
 export const reasonOf = ({ refusal }: Pick<FastifyRequest, 'refusal'>, status: number): string =>
   refusal ?? REASONS[status] ?? 'other'
 
-/** What is known of the requests for a route with one method. */
+/** Requests of a route with one method. */
 type Tally = {
   /** By status class and caller. */
   readonly counts: number[]
@@ -63,9 +62,12 @@ type Tally = {
   readonly seconds: (Buckets | undefined)[]
 }
 
-/** Counts requests: one look-up and a few additions for each. */
+/** Counts requests by route, method, status class and caller. */
 export class RequestMetrics {
-  readonly #routes = new Map<string | undefined, Map<string, Tally>>()
+  readonly #tallies = new LabelledCells<'method' | 'route', Tally>(['method', 'route'], () => ({
+    counts: new Array(STATUS_CLASSES.length * CALLERS.length).fill(0),
+    seconds: [],
+  }))
   readonly #refusals = new Counter(
     { name: metricName('http_refusals_total'), help: 'Requests that were refused (4xx), by status and reason.' },
     ['status', 'reason'],
@@ -77,36 +79,29 @@ export class RequestMetrics {
     const statusClass = Math.min(4, Math.max(0, Math.floor(status / 100) - 1))
     const at = statusClass * CALLERS.length + callerOf(request.caller)
     tally.counts[at] = defined(tally.counts[at]) + 1
-    let seconds = tally.seconds[statusClass]
-    if (!seconds) {
-      seconds = new Buckets(BOUNDS)
-      tally.seconds[statusClass] = seconds
-    }
-    seconds.observe(reply.elapsedTime / 1000)
+    tally.seconds[statusClass] ??= new Buckets(BOUNDS)
+    tally.seconds[statusClass].observe(reply.elapsedTime / 1000)
     if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
-  /** How long requests take, in seconds: half of them, and all but one in a hundred, at most. */
+  /** Returns the median and 99th percentile of durations in seconds. */
   quantiles(): { readonly median: number; readonly p99: number } {
     const all = new Buckets(BOUNDS)
-    for (const methods of this.#routes.values())
-      for (const { seconds } of methods.values()) for (const one of seconds) if (one) all.add(one)
+    for (const [, { seconds }] of this.#tallies.all()) for (const one of seconds) if (one) all.add(one)
     return { median: all.quantile(0.5), p99: all.quantile(0.99) }
   }
 
   collect(): readonly Metric[] {
-    const tallies = [...this.#routes].flatMap(([route = NO_ROUTE, methods]) =>
-      [...methods].map(([method, tally]) => ({ labels: { method, route }, tally })),
-    )
+    const tallies = this.#tallies.all()
     return [
       counter(
         REQUESTS,
-        tallies.flatMap(({ labels, tally }) => valuesOf(labels, tally)),
+        tallies.flatMap(([labels, tally]) => valuesOf(labels, tally)),
       ),
       histogram(
         SECONDS,
-        tallies.flatMap(({ labels, tally }) =>
-          tally.seconds.flatMap((buckets, at) =>
+        tallies.flatMap(([labels, { seconds }]) =>
+          seconds.flatMap((buckets, at) =>
             buckets ? [[{ ...labels, status: defined(STATUS_CLASSES[at]) }, buckets] as const] : [],
           ),
         ),
@@ -115,21 +110,8 @@ export class RequestMetrics {
     ]
   }
 
-  /** Routes and their methods are known; without a route only the usual methods have labels of their own. */
-  #tallyOf(request: FastifyRequest): Tally {
-    const { url: route } = request.routeOptions
-    let methods = this.#routes.get(route)
-    if (!methods) {
-      methods = new Map()
-      this.#routes.set(route, methods)
-    }
-    const method = METHOD_NAMES.has(request.method) ? request.method : OTHER_METHOD
-    let tally = methods.get(method)
-    if (!tally) {
-      tally = { counts: new Array(STATUS_CLASSES.length * CALLERS.length).fill(0), seconds: [] }
-      methods.set(method, tally)
-    }
-    return tally
+  #tallyOf({ method, routeOptions: { url = NO_ROUTE } }: FastifyRequest): Tally {
+    return this.#tallies.of({ method: METHOD_NAMES.has(method) ? method : OTHER_METHOD, route: url })
   }
 }
 
@@ -141,7 +123,7 @@ function callerOf(caller: Caller | undefined): number {
   return caller.application.roles.length === 0 ? 2 : 3
 }
 
-const valuesOf = (labels: { readonly method: string; readonly route: string }, { counts }: Tally): Value[] =>
+const valuesOf = (labels: Labels, { counts }: Tally): Value[] =>
   counts.flatMap((value, at) => {
     const status = defined(STATUS_CLASSES[Math.floor(at / CALLERS.length)])
     const caller = defined(CALLERS[at % CALLERS.length])

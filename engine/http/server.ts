@@ -30,34 +30,29 @@ import { endUnreadBodies } from './unread-bodies.ts'
 import { destroyUnwantedStreams } from './when-closed.ts'
 
 type ServerOptions = {
-  /** PEM texts; undefined means plain HTTP, for a proxy that ends TLS. */
+  /** Undefined for plain HTTP behind a proxy that terminates TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** The host that clients ask, where a proxy before us may ask us by another. */
+  /** Host that clients request, if a proxy requests another. */
   readonly publicHost?: string | undefined
-  /** Value of the `Strict-Transport-Security` header. */
   readonly strictTransportSecurity?: string | undefined
-  /** Whether the proxy comes by a Unix socket. */
+  /** Whether the proxy connects through a Unix socket. */
   readonly isOnUnixSocket?: boolean
   readonly logLevel: string
-  /** Writes the log; by default one of its own, in JSON. */
+  /** Defaults to a log in JSON. */
   readonly log?: FastifyBaseLogger | undefined
-  /** Staging of uploaded files. */
   readonly staging: Staging
   readonly spendUpload?: SpendUpload
-  /** Addresses and CIDRs of proxies whose `X-Forwarded-For` says who asks. */
+  /** Addresses and CIDRs of proxies whose `X-Forwarded-For` is trusted. */
   readonly trustedProxies?: readonly string[]
-  /** How long a body that holds no files may take, and how long one that does may pause. */
+  /** Maximum time for a body without files, and maximum pause of one with files. */
   readonly bodyMilliseconds?: number
-  /** How long a client may go on sending after it was answered. */
+  /** How long a client may continue to send after the response. */
   readonly lingerMilliseconds?: number
   /** How long an HTTP/2 client may take to answer a PING after a protocol error. */
   readonly pingMilliseconds?: number
 } & ErrorOptions
 
-/**
- * An HTTPS server (HTTP/2 and 1.1, TLS 1.2 and later), or one of plain HTTP/1.1 for a proxy, with what every response has, and no
- * routes yet.
- */
+/** Creates a server without routes: HTTPS (HTTP/2 and 1.1, TLS 1.2 and later), or plain HTTP/1.1 for a proxy. */
 export async function createServer({
   tls,
   publicHost,
@@ -92,7 +87,7 @@ export async function createServer({
       maxParamLength: 65_536,
     },
   }
-  // The types of the two servers differ where nothing here looks.
+  // The types of the two servers differ only in parts that are not used here.
   const app: FastifyInstance = Reflect.apply(Fastify, undefined, [options])
   setTimeouts(app)
   classifyRoutes(app)
@@ -110,7 +105,7 @@ export async function createServer({
   destroyUnwantedStreams(app)
   endOnlyMalformedStreams(app, pingMilliseconds)
   await shareWithOtherOrigins(app, rest.paths)
-  // After CORS, so that a page may read why its query was refused.
+  // Runs after CORS, so that a script may read why its query was refused.
   app.addHook('onRequest', (request, _reply, done) => {
     const question = request.url.indexOf('?')
     try {
@@ -125,7 +120,7 @@ export async function createServer({
   return app
 }
 
-/** Maximum number of header fields over HTTP/2, which Node.js has for HTTP/1.1. Browsers send each cookie as a field of its own. */
+/** Node has this limit for HTTP/1.1 only. Browsers send each cookie as a separate field. */
 const MAX_HEADER_FIELDS = 2000
 
 const secure = ({ cert, key }: NonNullable<ServerOptions['tls']>) =>
@@ -134,29 +129,29 @@ const secure = ({ cert, key }: NonNullable<ServerOptions['tls']>) =>
     https: { allowHTTP1: true, cert, key, minVersion: 'TLSv1.2', maxHeaderListPairs: MAX_HEADER_FIELDS },
   }) as const
 
-/** The other end of a Unix socket has no address; nor has a connection that has ended, which is not the same. */
+/** A peer on a Unix socket has no address, like a closed connection. */
 function nameUnixPeers({ server }: FastifyInstance): void {
   server.on('connection', (socket) => Object.defineProperty(socket, 'remoteAddress', { value: UNIX_PEER }))
 }
 
-/** Fastify hands them on to servers of HTTP/1.1 only, not to those that speak it beside HTTP/2. */
+/** Fastify sets timeouts only on servers of plain HTTP/1.1. */
 function setTimeouts({ server }: FastifyInstance): void {
-  // Longer than proxies keep an idle connection (a minute), or they would write into one that is closing.
+  // Exceeds the idle timeout of proxies (a minute), which would otherwise write to a closing connection.
   server.keepAliveTimeout = 72_000
   server.headersTimeout = 60_000
-  // A large file on a slow line takes hours; bodies have rules of their own.
+  // A large file on a slow line takes hours. Bodies have their own limits.
   server.requestTimeout = 0
 }
 
-/** Without these Fastify loads two compilers of schemas at every start. */
+/** Keeps Fastify from loading two schema compilers at every start. */
 const refuseSchemas = () => {
   throw new Error('No route has a schema of Fastify: the declarations say what is valid.')
 }
 
-/** The router must not throw, so the query is read in a hook, where a bad one gets its answer. */
+/** The query is parsed in a hook, since the router must not throw. */
 const readLater = () => ({})
 
-/** `//v2/users.json` is `/v2/users`: old clients write the suffix, and double slashes (spec: requests 2). */
+/** `//v2/users.json` becomes `/v2/users`: old clients send the suffix and double slashes (spec: requests 2). */
 function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): string {
   if (PLAIN_URL.test(request.url ?? '')) return request.url
   const url = defined(
@@ -165,7 +160,7 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
       .split('#', 1)[0],
   )
   const end = url.indexOf('?')
-  // The router takes whatever the first letter is for a slash.
+  // The router accepts any first character as a slash.
   const path = `/${plainLetters(end < 0 ? url : url.slice(0, end))}`.replace(/\/{2,}/g, '/')
   const query = end < 0 ? '' : url.slice(end)
   const isFile = path.startsWith('/files/') || path.endsWith('/openapi.json')
@@ -173,23 +168,20 @@ function normaliseUrl(request: RawRequestDefaultExpression<Http2SecureServer>): 
   return readablePath(request, bare) + query
 }
 
-/** Proxies may send the whole address (RFC 9112 §3.2.2). */
+/** Proxies may send the absolute form (RFC 9112 §3.2.2). */
 const SERVER = /^https?:\/\/[^/?#]*/i
 
-/** URLs that are canonical already, as most clients send them. */
+/** Canonical URLs, which most clients send. */
 const PLAIN_URL = /^(\/[\w-]+)+(\?[\x21-\x7e]*)?$/
 
-/** Bytes that a client has not encoded, each of which Node gives as a letter of Latin-1; what they say is UTF-8. */
+/** Percent-encodes raw bytes, which Node decodes as Latin-1. */
 const inAscii = (url: string) => url.replace(/[\u0080-\uffff]/g, (letter) => `%${letter.charCodeAt(0).toString(16)}`)
 
-/**
- * Letters, digits and `-._~` mean the same encoded and plain (RFC 3986 §6.2.2.2): they are decoded, so that the router
- * and other readers see one text.
- */
+/** Decodes unreserved characters (RFC 3986 §6.2.2.2), so that the router and other readers see the same text. */
 const plainLetters = (path: string) => path.replace(UNRESERVED, decodeURIComponent)
 const UNRESERVED = /%(2[de]|3\d|[46][1-9a-f]|[57][\da]|5f|7e)/gi
 
-/** Returns a path that the router can decode. Marks the request if the path is invalid, so that a hook refuses it: the router would refuse without any hook. */
+/** Returns a path that the router can decode. A hook refuses invalid paths, since the router would refuse them without any hook. */
 function readablePath(request: object, path: string): string {
   try {
     decodeURIComponent(path)

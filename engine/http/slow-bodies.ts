@@ -5,10 +5,7 @@ import { whenClosed } from './when-closed.ts'
 
 const MULTIPART = /^\s*multipart\//i
 
-/**
- * Refuses with 408 a body that has not come whole after so many milliseconds, however it trickles. Multipart bodies may
- * be files, which take as long as they take: they end where nothing comes any more (`multipart.ts`).
- */
+/** Refuses a body that is incomplete after some milliseconds with 408. Multipart bodies only have a maximum pause (`multipart.ts`). */
 export function endSlowBodies(app: FastifyInstance, milliseconds: number): void {
   app.addHook('preParsing', (request, reply, payload, done) => {
     if (hasBody(request.raw) && !MULTIPART.test(request.headers['content-type'] ?? '')) {
@@ -23,8 +20,8 @@ export function endSlowBodies(app: FastifyInstance, milliseconds: number): void 
   })
 }
 
-/** For so long after its head a request is served by the rights that were found then. */
+/** Rights found at the start of a request are valid for this time. */
 const RIGHTS_MILLISECONDS = 1_000
 
-/** Whether the rights of a request are to be found again, since its body took so long that they may have ended meanwhile (spec: access 8). */
+/** Reports whether the rights must be checked again after a slow body (spec: access 8). */
 export const areRightsOld = (reply: FastifyReply): boolean => reply.elapsedTime > RIGHTS_MILLISECONDS

@@ -10,10 +10,10 @@ import { makePrivateFolder } from '../base/private-files.ts'
 import { unavailable } from '../errors.ts'
 import type { StagedFile } from './uploaded-file.ts'
 
-/** Called before each MiB of a file is written, and before a last part of a MiB. Throws to refuse the file. */
+/** Called before each MiB of a file, and before its last part. Throws to refuse the file. */
 type BeforeMebibyte = () => Promise<void>
 
-/** The folder in which uploaded files are staged until they are stored or dropped. */
+/** The folder for uploaded files until they are stored or dropped. */
 export class Staging {
   readonly folder: string
 
@@ -22,9 +22,8 @@ export class Staging {
   }
 
   /**
-   * Writes a stream to a file, and syncs the file. Returns undefined and leaves no file if the stream exceeds `maxBytes`. Reads
-   * even such a stream to its end, so that the client receives the response. Throws 503 if the disk is full, and whatever
-   * `beforeMebibyte` throws.
+   * Writes a stream to a synced file. Returns undefined and leaves no file if the stream exceeds `maxBytes`, but reads it to its end so
+   * that the client receives the response. Throws 503 if the disk is full, and errors of `beforeMebibyte`.
    */
   async receive(stream: Readable, maxBytes: number, beforeMebibyte?: BeforeMebibyte): Promise<StagedFile | undefined> {
     const path = join(this.folder, randomUUID())
@@ -52,7 +51,6 @@ export class Staging {
     return undefined
   }
 
-  /** Throws 503 if the disk has less free space than its reserve. */
   async requireFreeSpace(): Promise<void> {
     const disk = await statfs(this.folder)
     if (freeBytesOf(disk) < reserveOf(disk)) throw diskFull()
@@ -63,7 +61,7 @@ export class Staging {
     await rm(path, { force: true })
   }
 
-  /** Removes files of processes that ended: those not written to since `before`. */
+  /** Removes files that ended processes have left: those not written to since `before`. */
   async sweep(before: Date): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const path = join(this.folder, name)
@@ -75,7 +73,7 @@ export class Staging {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Returns 503 if the error means that the machine cannot store the file now. */
+/** Returns 503 if the machine cannot store the file now. */
 export function diskFullError(error: unknown): Error | undefined {
   return FULL.has(codeOf(error)) ? diskFull() : undefined
 }
@@ -86,8 +84,8 @@ const MAX_RESERVE_BYTES = 1e9
 const RESERVE_SHARE = 0.05
 
 /**
- * Number of bytes that uploads leave free on a disk: 1 GB, or 5 % of a disk smaller than 20 GB. An embedded database on the
- * same disk stops if its write-ahead log, of up to about 256 MB, cannot grow.
+ * Returns the bytes that uploads leave free on a disk: 1 GB, or 5 % of a disk smaller than 20 GB. An embedded database stops if its
+ * write-ahead log, of up to about 256 MB, cannot grow.
  */
 export const reserveOf = (disk: StatsFs): number =>
   Math.min(MAX_RESERVE_BYTES, RESERVE_SHARE * disk.blocks * disk.bsize)

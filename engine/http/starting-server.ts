@@ -7,7 +7,7 @@ import { LIVE_PATH } from './health.ts'
 import { listenEverywhere } from './listeners.ts'
 import type { Tls } from './tls.ts'
 
-/** Mostly the service is ready sooner. */
+/** The service is usually ready sooner. */
 const AFTER_MILLISECONDS = 500
 const RETRY_AFTER_SECONDS = 5
 
@@ -20,22 +20,22 @@ const STARTING = errorBody(
 const answer: RequestListener = ({ url }, response) => {
   const isLive = url?.split('?')[0] === LIVE_PATH
   response.statusCode = isLive ? 200 : 503
-  // The next request is for the service itself.
+  // The service itself answers the next request.
   const headers = { ...ERROR_HEADERS, connection: 'close', ...(isLive ? {} : { 'retry-after': RETRY_AFTER_SECONDS }) }
   for (const [name, value] of Object.entries(headers)) response.setHeader(name, value)
   response.end(isLive ? '{"status":"ok"}' : STARTING)
 }
 
 /**
- * Answers for the service where `work` before it takes a while, such as a migration: the process is alive (`/health/live`), all else
- * is 503 with `Retry-After`. Where it cannot listen it does not; the service itself will say why.
+ * Answers requests while `work` before the start takes long, such as a migration: `/health/live` with 200, all others with 503 and
+ * `Retry-After`. Ignores errors of listening, which the service itself will report.
  */
 export async function answerDuring<T>(
   { host, port, socket }: Where,
   tls: Tls | undefined,
   work: () => Promise<T>,
 ): Promise<T> {
-  // A socket in a folder and a port of the system's choice are known when the service listens.
+  // A socket in a folder or a port of the system's choice cannot be listened on before the service.
   if (socket || port === 0) return work()
   const server = tls ? createSecureServer(tls, answer) : createPlainServer(answer)
   const connections = new Connections([server])
@@ -49,7 +49,6 @@ export async function answerDuring<T>(
     clearTimeout(timer)
     await listening
     const closed = new Promise((resolve) => server.close(resolve))
-    // Also those that have connected and say nothing.
     connections.end()
     await closed
   }

@@ -15,23 +15,22 @@ export type TlsConfig = {
   readonly data: string
   /** Paths of the configured files. */
   readonly tls: Tls | undefined
-  /** Set if an authority is asked for a certificate. */
+  /** Set if ACME is configured. */
   readonly acme?: object | undefined
   readonly baseUrl?: string
 }
 
 /**
- * Returns the certificate to serve with: the configured files, the certificate obtained by ACME, or a self-signed one for the
- * host of the base URL, which is stored in `<data>/tls/`. Throws ConfigError.
+ * Returns the certificate to serve with: the configured one, the one obtained by ACME, or a self-signed one for the host of the base
+ * URL, which is stored in `<data>/tls/`. Throws ConfigError.
  */
 export const loadTls = async (config: TlsConfig, now = new Date()): Promise<Tls> =>
   (await readGiven(config, now)) ?? makeOwn(folderOf(config), hostOf(config), now)
 
-/** Returns the certificate to serve with, or undefined if the service has not created one yet. Writes nothing. */
+/** Returns the certificate to serve with, or undefined if it must be created first. Writes nothing. */
 export const readTls = async (config: TlsConfig, now = new Date()): Promise<Tls | undefined> =>
   (await readGiven(config, now)) ?? readOwn(folderOf(config), hostOf(config), now)
 
-/** Returns the configured or obtained certificate, or undefined if the service creates its own. */
 async function readGiven(config: TlsConfig, now: Date): Promise<Tls | undefined> {
   const { data, tls, acme } = config
   return tls ? readConfigured(tls) : acme && readObtained(data, hostOf(config), now)
@@ -79,18 +78,18 @@ function parse<T>(read: () => T, variable: string, expected: string): T {
 }
 
 const DAY_MILLISECONDS = 86_400_000
-/** Apple's systems refuse a server certificate that is valid for longer than 825 days. */
+/** Apple's systems refuse certificates that are valid for more than 825 days. */
 const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
-/** Reads the certificate that the service created. Returns undefined if the file is missing, expired, or for another host. */
+/** Returns the self-signed certificate, or undefined if it is missing, expired, or for another host. */
 async function readOwn(folder: string, host: string, now: Date): Promise<Tls | undefined> {
   const [key, cert] = await Promise.all([keyOf(folder), certificateOf(folder)].map(readIfPresent))
   if (key === undefined || cert === undefined) return undefined
   return isUsable(cert, parseOwnKey(folder, key), host, now) ? { cert, key } : undefined
 }
 
-/** Creates the key once, and a certificate for the key when none is usable. Concurrent processes agree on both files. */
+/** Creates the key once, and a certificate when none is usable. Concurrent processes agree on both files. */
 async function makeOwn(folder: string, host: string, now: Date): Promise<Tls> {
   await makePrivateFolder(folder)
   const key = await readOrCreatePrivateFile(keyOf(folder), makeKey)
@@ -129,9 +128,9 @@ function isUsable(cert: string, privateKey: KeyObject, host: string, now: Date):
   }
 }
 
-/** For these names alone: it is no authority, so clients that trust it trust no other name. */
+/** The certificate is not a CA, so that clients that trust it trust no other name. */
 async function makeCertificate(privateKey: KeyObject, host: string, now: Date): Promise<string> {
-  const { generate } = await import('selfsigned') // It takes long to load, and is needed once in two years.
+  const { generate } = await import('selfsigned') // Slow to load, and needed once in two years.
   const { cert } = await generate([{ name: 'commonName', value: `${productName()} on localhost` }], {
     keyType: 'ec',
     algorithm: 'sha256',
@@ -153,7 +152,7 @@ async function makeCertificate(privateKey: KeyObject, host: string, now: Date): 
 
 const LOOPBACK = ['localhost', '127.0.0.1', '::1']
 
-/** A name or an address, as RFC 5280 §4.2.1.6 numbers them. */
+/** Types of alternative names in RFC 5280 §4.2.1.6. */
 const alternativeName = (host: string) =>
   isIP(host) ? ({ type: 7, ip: host } as const) : ({ type: 2, value: host } as const)
 

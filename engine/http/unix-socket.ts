@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { ConfigError } from '../base/config-error.ts'
 import { settingName } from '../base/service.ts'
 
-/** Removes the socket of a killed service. Throws ConfigError where a process listens on it, or it is no socket. */
+/** Removes the socket of a killed process. Throws ConfigError if a process listens on it, or it is another file. */
 export async function removeStaleSocket(path: string): Promise<void> {
   const found = await lstat(path).catch(() => undefined)
   if (!found) return
@@ -15,7 +15,7 @@ export async function removeStaleSocket(path: string): Promise<void> {
   await rm(path, { force: true })
 }
 
-/** Whether a connection is taken; or might be, where we may not try. */
+/** Reports whether a process listens, also if we may not connect. */
 function isListenedOn(path: string): Promise<boolean> {
   return new Promise((resolve) => {
     const socket = connect(path)

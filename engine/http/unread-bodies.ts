@@ -3,17 +3,16 @@ import { constants, Http2ServerRequest } from 'node:http2'
 import type { FastifyInstance } from 'fastify'
 import { hasBody } from './has-body.ts'
 
-/** What is left of a body as short as that is read, so that the connection can be used again. */
+/** The rest of a short body is read, so that the connection can be used again. */
 const SHORT_BYTES = 65_536
 const LINGER_MILLISECONDS = 10_000
 
 /**
- * Ends bodies whose request was answered, whether the client still sends or has stopped. Otherwise an HTTP/1.1
- * connection, or an HTTP/2 stream, waits for the rest of the body for as long as the client likes.
+ * Ends bodies whose request was answered. Otherwise an HTTP/1.1 connection or an HTTP/2 stream would wait for the rest of the body
+ * for as long as the client likes.
  */
 export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILLISECONDS): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
-    // What an answer says to a client that has much left to send.
     if (isLongRest(request.raw)) reply.header('connection', 'close')
     done()
   })
@@ -21,20 +20,20 @@ export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILL
     app.server.on('request', (request: IncomingMessage | Http2ServerRequest, response: ServerResponse) => {
       if (!hasBody(request)) return
       if (request instanceof Http2ServerRequest) endStream(request)
-      // Node ends the connection at `finish`, where the answer says so. Some are answered before this is asked.
+      // Node ends the connection at `finish` if the response says so. A response may have ended already.
       else if (response.writableEnded) linger(request, milliseconds)
       else response.once('prefinish', () => linger(request, milliseconds))
     })
   })
 }
 
-/** What an HTTP/1.1 client has announced, and not sent yet. */
+/** Reports whether an HTTP/1.1 client has much left to send. */
 function isLongRest({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1 || complete) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT_BYTES
 }
 
-/** Asks the client to send no more, which is no error of the answer (RFC 9113 §8.1). The answer ends with its stream. */
+/** Asks the client to stop sending, without an error (RFC 9113 §8.1). */
 function endStream({ stream }: Http2ServerRequest): void {
   stream.once('finish', () => {
     if (!stream.endAfterHeaders && !stream.readableEnded) stream.close(constants.NGHTTP2_NO_ERROR)
@@ -42,8 +41,8 @@ function endStream({ stream }: Http2ServerRequest): void {
 }
 
 /**
- * Lets the client read its answer while what it still sends is thrown away (RFC 9112 §9.6): if the connection ended at
- * once, its system would throw away the answer too.
+ * Discards what the client still sends until it has read the response (RFC 9112 §9.6). If the connection were closed at once, the
+ * client's system would discard the response.
  */
 function linger(request: IncomingMessage, milliseconds: number): void {
   if (request.complete) return
@@ -58,7 +57,7 @@ function linger(request: IncomingMessage, milliseconds: number): void {
   socket.once('close', stop)
   request.once('end', () => {
     stop()
-    socket.off('close', stop) // It may carry any number of requests.
+    socket.off('close', stop) // The connection may carry further requests.
     if (isToEnd) endNow()
     else Reflect.deleteProperty(socket, 'destroySoon')
   })

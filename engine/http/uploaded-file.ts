@@ -1,20 +1,20 @@
-/** An uploaded file, staged on the disk until it is stored. */
+/** An uploaded file on disk that is not stored yet. */
 export type StagedFile = {
   readonly path: string
   readonly bytes: number
-  /** SHA-256 in hex. */
+  /** SHA-256 in hexadecimal. */
   readonly digest: string
 }
 
-/** Which files a route takes: the last name of each field that holds one, and how many bytes it may have. */
+/** Maximum sizes of files by the last name of their field, and of the body. */
 export type FileFields = { readonly maxBytes: Readonly<Record<string, number>>; readonly maxBodyBytes: number }
 
-/** A file part of a multipart body. It is never in memory: where its field takes files it was staged, elsewhere dropped. */
+/** A file part of a multipart body. It is staged on disk if its field takes files, or else discarded. */
 export class UploadedFile {
   readonly filename: string
-  /** Undefined where the field takes no files, or none of this size. */
+  /** Undefined if the field takes no files, or the file is too large. */
   readonly staged: StagedFile | undefined
-  /** The limit of its field, where it has more bytes than that. */
+  /** The limit that the file exceeds. */
   readonly exceeds: number | undefined
   /** The id of the stored file. */
   id: number | undefined
@@ -28,7 +28,7 @@ export class UploadedFile {
     this.exceeds = exceeds
   }
 
-  /** What makes two requests the same: not the place where a file happens to lie. */
+  /** Compares requests (`Idempotency-Key`), so it omits the path. */
   toJSON(): object {
     return { filename: this.filename, digest: this.staged?.digest, exceeds: this.exceeds }
   }

@@ -4,9 +4,9 @@ import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
 /**
- * Calls `act` once, when the response has ended or the client has disconnected. Calls it immediately if that has happened already.
- * The response's own `close` event is not enough. It may have been emitted while the token was looked up, and a pipelined response
- * that waits behind another does not emit it. An HTTP/2 response has no `destroyed` either.
+ * Calls `act` once, when the response has ended or the client has disconnected, or immediately if this has happened already. The
+ * response's own `close` event is not enough: it may have been emitted already, and a pipelined response that waits behind another
+ * does not emit it. An HTTP/2 response has no `destroyed` either.
  */
 export function whenClosed(reply: FastifyReply, act: () => void): void {
   if (isClosed(reply)) {
@@ -21,7 +21,7 @@ export function whenClosed(reply: FastifyReply, act: () => void): void {
   for (const emitter of emitters) emitter.once('close', actOnce)
 }
 
-/** Destroys response streams whose client has disconnected, since nothing would read them to their end. */
+/** Destroys response streams whose client has disconnected, since nothing would read them. */
 export function destroyUnwantedStreams(app: FastifyInstance): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
     if (payload instanceof Readable && isClosed(reply)) payload.destroy()

@@ -7,12 +7,12 @@ import {
   replacePrivateFile,
 } from '../../base/private-files.ts'
 
-/** A certificate with its chain, and its key, as PEM texts. */
+/** A certificate with its chain, and its key, in PEM. */
 export type Obtained = { readonly cert: string; readonly key: string }
 
 const folderOf = (data: string) => join(data, 'tls', 'acme')
 
-/** The certificate that an authority gave for this name, as long as it is valid; undefined without one. */
+/** Returns the stored certificate for a host, or undefined if none is valid. */
 export async function readObtained(data: string, host: string, now: Date): Promise<Obtained | undefined> {
   const text = await readIfPresent(join(folderOf(data), 'certificate.json'))
   if (text === undefined) return undefined
@@ -21,16 +21,16 @@ export async function readObtained(data: string, host: string, now: Date): Promi
     const certificate = new X509Certificate(cert)
     return certificate.checkHost(host) !== undefined && certificate.validToDate > now ? { cert, key } : undefined
   } catch {
-    return undefined // Another is obtained.
+    return undefined // Another certificate will be obtained.
   }
 }
 
-/** Stores both in one file, so that a certificate is never beside another's key. */
+/** Stores certificate and key in one file, so that they always match. */
 export async function storeObtained(data: string, obtained: Obtained): Promise<void> {
   await replacePrivateFile(join(folderOf(data), 'certificate.json'), `${JSON.stringify(obtained)}\n`)
 }
 
-/** The key of our account at the authority, made at first use. */
+/** Returns the private key of the ACME account. Creates it at first use. */
 export async function accountKey(data: string, make: () => Promise<Buffer>): Promise<string> {
   await makePrivateFolder(folderOf(data))
   return readOrCreatePrivateFile(join(folderOf(data), 'account.pem'), async () => (await make()).toString())

@@ -5,7 +5,7 @@ const PATH = '/.well-known/acme-challenge/'
 const TIMEOUT_MILLISECONDS = 10_000
 const MAX_CONNECTIONS = 200
 
-/** Answers, on the port of plain HTTP, the questions of a certificate authority (RFC 8555 §8.3), and sends all others to HTTPS. */
+/** Answers HTTP-01 challenges (RFC 8555 §8.3) on the port of plain HTTP, and redirects all other requests to HTTPS. */
 export class Challenges {
   readonly #answers = new Map<string, string>()
   readonly #server: Server
@@ -18,7 +18,7 @@ export class Challenges {
       if (answer !== undefined) response.end(answer)
       else if (request.method !== 'GET' && request.method !== 'HEAD')
         response.writeHead(405, { allow: 'GET, HEAD' }).end()
-      // A header could not hold what else a client may send.
+      // Redirects to the root if a header cannot hold the path.
       else response.writeHead(308, { location: baseUrl + (/^\/[!-~]*$/.test(path) ? path : '/') }).end()
     })
     this.#server.maxConnections = MAX_CONNECTIONS

@@ -3,17 +3,17 @@ import { codeOf, toError } from '../../base/caught.ts'
 import { accountKey, type Obtained } from './acme-files.ts'
 import type { Challenges } from './challenges.ts'
 
-/** A certificate authority that speaks ACME (RFC 8555), and who asks it. */
+/** An ACME certificate authority (RFC 8555). */
 export type AcmeConfig = {
   readonly email: string
   readonly directory: string
-  /** The port that the authority calls us back at, which is 80 but behind something that passes it on. */
+  /** Port for HTTP-01 challenges. The authority connects to port 80, which may be forwarded. */
   readonly port: number
 }
 
 type Asked = AcmeConfig & { readonly data: string; readonly host: string; readonly challenges: Challenges }
 
-/** Proves control of the name, and gives its certificate. Rejects with the authority's message. */
+/** Proves control of a host name and returns its certificate. Rejects with the authority's message. */
 export async function obtainCertificate({ email, directory, data, host, challenges }: Asked): Promise<Obtained> {
   await checkThere(directory)
   const account = await accountKey(data, () => acme.crypto.createPrivateEcdsaKey())
@@ -24,7 +24,7 @@ export async function obtainCertificate({ email, directory, data, host, challeng
     email,
     termsOfServiceAgreed: true,
     challengePriority: ['http-01'],
-    // It would ask our own name, which may lead elsewhere from here.
+    // The verification would request our own name, which may resolve differently here.
     skipChallengeVerification: true,
     challengeCreateFn: async (_authorization, { token }, answer) => challenges.put(token, answer),
     challengeRemoveFn: async (_authorization, { token }) => challenges.remove(token),
@@ -34,7 +34,7 @@ export async function obtainCertificate({ email, directory, data, host, challeng
 
 const TIMEOUT_MILLISECONDS = 10_000
 
-/** The client retries five times to reach an unavailable authority, and then does not give the reason. */
+/** Throws if the authority is unavailable. The client would retry five times, and then not give the reason. */
 async function checkThere(directory: string): Promise<void> {
   try {
     await fetch(directory, { signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS) })

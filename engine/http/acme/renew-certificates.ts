@@ -13,28 +13,26 @@ import type { AcmeConfig } from './obtain-certificate.ts'
 
 const HOUR_MS = 3_600_000
 const LOOK_MS = 12 * HOUR_MS
-/** An authority counts failures, five an hour at most. */
+/** An authority limits failures, to five an hour at most. */
 const AFTER_FAILURE = { first: HOUR_MS / 4, max: LOOK_MS }
-/** Of a certificate's life; what is left is time to mend what fails. */
+/** Share of a certificate's lifetime after which it is renewed. The rest is time to solve problems. */
 const RENEWED_AFTER = 2 / 3
 
 type RenewalDependencies = {
   readonly config: {
-    /** Undefined where no authority is asked. */
+    /** Undefined if ACME is not configured. */
     readonly acme: AcmeConfig | undefined
     readonly baseUrl: string
     readonly data: string
     readonly host: string
   }
-  /** Serves with the new certificate. */
   readonly onRenewed: () => Promise<void>
   readonly notify: (message: string) => void
 }
 
 /**
- * Gets a certificate for the service's name where an authority is configured, and another in good time before it ends, until the
- * returned function is called. Until the first is there the service's own is served. Throws ConfigError where the port of plain HTTP
- * cannot be opened.
+ * Obtains and renews the certificate of the base URL's host, if ACME is configured, until the returned function is called. A
+ * self-signed certificate serves before. Throws ConfigError if the port of plain HTTP cannot be opened.
  */
 export async function renewCertificates({
   config,
@@ -57,7 +55,7 @@ export async function renewCertificates({
   async function renewIfDue(): Promise<void> {
     const present = await readObtained(data, host, new Date())
     if (present && !isDue(present.cert, new Date())) return
-    const { obtainCertificate } = await import('./obtain-certificate.ts') // It takes long to load, and is seldom needed.
+    const { obtainCertificate } = await import('./obtain-certificate.ts') // Slow to load and seldom needed.
     await storeObtained(data, await obtainCertificate({ ...defined(acme), data, host, challenges }))
     await onRenewed()
     notify(`A certificate for ${host} was obtained.`)
@@ -81,12 +79,11 @@ export async function renewCertificates({
   return async () => {
     stopping.abort()
     await challenges.close()
-    // An authority that takes its time is not waited for.
+    // Does not wait for a slow authority.
     await Promise.race([running, sleep(1_000, undefined, { ref: false })])
   }
 }
 
-/** Whether most of its life is over. */
 export function isDue(cert: string, now: Date): boolean {
   const { validFromDate, validToDate } = new X509Certificate(cert)
   const [from, to] = [validFromDate.getTime(), validToDate.getTime()]

@@ -2,10 +2,10 @@ import { startDeadline } from '../../base/deadline.ts'
 import { MemoryRates } from './memory-rates.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
-/** How long a request waits for another process to count it. */
+/** Maximum time a request waits for the other process. */
 const ANSWER_MILLISECONDS = 1_000
 
-/** Counts in another process, or in the memory of this one while the other process does not answer. */
+/** Counts in another process, or in this process while the other one does not answer. */
 export class InsuredRates implements RateStore {
   readonly #store: RateStore
   readonly #insurance = new MemoryRates()

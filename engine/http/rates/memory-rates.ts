@@ -7,7 +7,6 @@ export class MemoryRates implements RateStore {
   readonly #limiters = new Map<string, RateLimiterMemory>()
   readonly #buckets: TokenBuckets
 
-  /** `now`: see TokenBuckets. */
   constructor(now?: () => number) {
     this.#buckets = new TokenBuckets(now)
   }

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { createClient, type RedisClientType } from '@redis/client'
 import { backoffMilliseconds } from '../../base/backoff.ts'
 import { toError } from '../../base/caught.ts'
@@ -8,26 +9,26 @@ import { printable } from '../../base/text/printable.ts'
 type Options<Ready> = {
   /** `redis://…` or `rediss://…` */
   readonly url: string
-  /** Makes a new connection ready for use, and proves that the server does what it is needed for. */
+  /** Prepares a new connection, and checks that the server can be used. */
   readonly prepare: (client: RedisClientType) => Promise<Ready>
-  /** Called once when the server becomes unavailable, and once when it is back. */
+  /** Called when the server becomes unavailable, and when it is back. */
   readonly onStateChange: (message: string) => void
 }
 
 type Held<Ready> = { readonly client: RedisClientType; readonly ready: Ready; readonly lost: AbortController }
 
-/** The server does not answer: whatever was to be done there has to be done without it. */
+/** The server does not answer. */
 export class RedisAway extends Error {}
 
-/** The longest pause is part of how long it takes until a server that is back is used. */
+/** The longest pause delays the use of a server that is back. */
 const BACKOFF = { first: 100, max: 1_000 }
 const CONNECT_MILLISECONDS = 2_000
-/** A server that does not answer for this long is unavailable; from then on no request waits for it. */
+/** A server that does not answer for this time counts as unavailable. */
 const ANSWER_MILLISECONDS = 1_000
-/** One that is lost sooner is not tried again at once. */
+/** A connection that lasted longer is retried without delay. */
 const WELL_AFTER_MILLISECONDS = 10_000
 
-/** One connection to a Redis or Valkey server. When it is lost it comes back: one attempt at a time, with growing pauses. */
+/** A connection to a Redis or Valkey server that reconnects with backoff. */
 export class RedisConnection<Ready> {
   readonly #options: Options<Ready>
   readonly #stopping = new AbortController()
@@ -39,7 +40,7 @@ export class RedisConnection<Ready> {
     this.#options = options
   }
 
-  /** Resolves when the first attempt has succeeded or failed. */
+  /** Resolves after the first attempt, even if it fails. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       this.#running = this.#run(resolve)
@@ -51,7 +52,7 @@ export class RedisConnection<Ready> {
     await this.#running
   }
 
-  /** Asks the server. Throws RedisAway: at once while it is known to be away, else within about a second. */
+  /** Throws RedisAway, immediately while the server is known to be unavailable, or else within about a second. */
   async ask<T>(question: (client: RedisClientType, ready: Ready) => Promise<T>): Promise<T> {
     const held = this.#held
     if (!held) throw new RedisAway('the connection was lost')
@@ -72,7 +73,8 @@ export class RedisConnection<Ready> {
         this.#held = held
         this.#regain()
         onAttempted()
-        await aborted(AbortSignal.any([held.lost.signal, signal]))
+        const ended = AbortSignal.any([held.lost.signal, signal])
+        if (!ended.aborted) await once(ended, 'abort')
         this.#held = undefined
         end(held.client)
       } catch (error) {
@@ -87,7 +89,7 @@ export class RedisConnection<Ready> {
   async #connect(): Promise<Held<Ready>> {
     const client = createClient({
       url: this.#options.url,
-      // A queued command would be answered when its request no longer waits.
+      // A queued command would be answered too late for its request.
       disableOfflineQueue: true,
       socket: { connectTimeout: CONNECT_MILLISECONDS, reconnectStrategy: false },
     })
@@ -136,18 +138,12 @@ function inTime<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   })
 }
 
-const aborted = (signal: AbortSignal) =>
-  new Promise<void>((resolve) => {
-    if (signal.aborted) resolve()
-    else signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-
-/** What waits for an answer on it fails. */
+/** Pending commands fail. */
 function end(client: RedisClientType): void {
   if (client.isOpen) client.destroy()
 }
 
-/** Of several addresses that were tried the first says enough. */
+/** Returns the first reason if several addresses were tried. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return printable(String(toError(first).message || first))

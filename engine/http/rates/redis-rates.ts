@@ -3,10 +3,10 @@ import type { RateStore, Spending, Spent } from './rate-store.ts'
 import { RedisAway, RedisConnection } from './redis-connection.ts'
 
 /**
- * Counts a request in all its windows, atomically and in one round trip. A key is the count of a window and expires
- * with it; for a paced window it is the microsecond at which the bucket will be full (see TokenBuckets). The script returns the
- * number of the window that refuses (from 1, or 0), the milliseconds to wait and what is left of each window. It replaces values
- * that are no numbers, sets a missing expiry when it refuses, and empties a bucket at most if the server's clock was set back.
+ * Counts a request in all its windows, atomically and in one round trip. A key has the count of a window and expires with it, or the
+ * microsecond at which the bucket of a paced window is full (see TokenBuckets). Returns the index of the refusing window (from 1, or 0),
+ * the milliseconds to wait, and what is left of each window. Replaces invalid values, sets a missing expiry when it refuses, and
+ * treats a bucket as empty at most if the server's clock was set back.
  */
 const SCRIPT = `
 local function numberAt(key)
@@ -81,12 +81,11 @@ return {refusedBy, wait, unpack(left)}`
 
 type Options = {
   readonly url: string
-  /** Counts while the server is away. */
   readonly insurance: RateStore
   readonly onStateChange: (message: string) => void
 }
 
-/** Counts requests in a Redis or Valkey server, for all processes that share it, and without it where it is away. */
+/** Counts requests in a Redis or Valkey server that several machines share, or in `insurance` while the server is unavailable. */
 export class RedisRates implements RateStore {
   readonly #connection: RedisConnection<string>
   readonly #insurance: RateStore
@@ -97,7 +96,7 @@ export class RedisRates implements RateStore {
       url,
       async prepare(client) {
         const script = await client.scriptLoad(SCRIPT)
-        // A server that may not be written to is no use.
+        // Fails if the server is read-only.
         readReply(await client.evalSha(script, argumentsOf(TRIAL)), TRIAL)
         return script
       },
@@ -105,7 +104,7 @@ export class RedisRates implements RateStore {
     })
   }
 
-  /** Resolves when the server has answered, or has not. */
+  /** Resolves after the first attempt to connect. */
   start(): Promise<void> {
     return this.#connection.start()
   }
@@ -128,7 +127,7 @@ export class RedisRates implements RateStore {
 
 const TRIAL: Spending = { by: 'trial', needs: 'every', windows: [{ points: 1_000_000, seconds: 1 }] }
 
-/** The hash tag in braces keeps the windows of one caller on one server of a cluster. */
+/** The hash tag in braces keeps the windows of a caller on one server of a cluster. */
 const argumentsOf = ({ by, needs, windows }: Spending) => ({
   keys: windows.map(
     ({ points, seconds, isPaced }) => `${commandName()}:{${by}}:${isPaced ? 'bucket:' : ''}${points}/${seconds}`,
@@ -139,7 +138,7 @@ const argumentsOf = ({ by, needs, windows }: Spending) => ({
   ],
 })
 
-/** Throws where the reply is malformed: such a server counts nothing. */
+/** Throws if the reply is malformed. */
 function readReply(reply: unknown, { needs, windows }: Spending): Spent {
   const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? reply : []
   const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers

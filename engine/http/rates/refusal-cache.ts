@@ -1,14 +1,11 @@
 import { defined } from '../../base/defined.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
-/** After this time the store is asked again, so that the other windows stay current. */
+/** Limits the age of a refusal, so that other windows stay current. */
 const CACHED_MILLISECONDS = 1_000
 const MAX_ENTRIES = 10_000
 
-/**
- * Asks a store that is elsewhere, but not about what it has just refused: nothing is counted then, so that it stays refused
- * until its time has come.
- */
+/** Caches the refusals of a remote store. A refused request is not counted, so it stays refused until its time has come. */
 export class RefusalCache implements RateStore {
   readonly #store: RateStore
   readonly #refused = new Map<string, { readonly spent: Spent; readonly at: number }>()

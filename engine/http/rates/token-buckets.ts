@@ -1,22 +1,19 @@
 import type { Window } from './rate-store.ts'
 
-/** The outcome of one request. `left` leaves the spare token of a bucket out. */
+/** `left` excludes the spare token. */
 export type Taken = { readonly isRefused: boolean; readonly left: number; readonly waitMilliseconds: number }
 
-/** Below this number of buckets, full ones are not removed. */
+/** Full buckets are removed only above this number. */
 const MIN_SWEPT = 1_000
 
-/**
- * Token buckets in memory (generic cell rate algorithm): a bucket holds `points + 1` tokens and gains one every `seconds / points`.
- * The spare token lets a client that spaces its requests evenly be a little early.
- */
+/** Token buckets (generic cell rate algorithm): a bucket holds `points + 1` tokens and gains one every `seconds / points`. */
 export class TokenBuckets {
   readonly #now: () => number
-  /** When each bucket will be full, in milliseconds of `now`. A bucket without an entry is full. */
+  /** Times of `now` at which buckets will be full. A bucket without an entry is full. */
   readonly #fullAt = new Map<string, number>()
   #sweepAt = MIN_SWEPT
 
-  /** `now` gives milliseconds and never goes back. */
+  /** `now` returns milliseconds and never goes back. */
   constructor(now: () => number = () => performance.now()) {
     this.#now = now
   }
@@ -32,7 +29,7 @@ export class TokenBuckets {
     return { isRefused: false, left: leftOf(fullAt - now, window), waitMilliseconds: 0 }
   }
 
-  /** Returns the tokens that are left, as `take` counts them, and takes none. */
+  /** Returns the tokens that are left. */
   look(name: string, window: Window): number {
     const now = this.#now()
     return leftOf(Math.max(0, (this.#fullAt.get(name) ?? now) - now), window)
@@ -44,7 +41,7 @@ export class TokenBuckets {
   }
 }
 
-/** In milliseconds: the time in which a bucket gains a token, and the time in which an empty one becomes full. */
+/** Milliseconds in which a bucket gains a token, and in which an empty one becomes full. */
 function shapeOf({ points, seconds }: Window) {
   const interval = (seconds * 1000) / points
   return { interval, emptyAfter: interval * (points + 1) }
@@ -52,7 +49,7 @@ function shapeOf({ points, seconds }: Window) {
 
 function leftOf(millisecondsUntilFull: number, window: Window): number {
   const { interval, emptyAfter } = shapeOf(window)
-  // The hundredth of a token absorbs the rounding of divided milliseconds.
+  // A hundredth of a token absorbs rounding errors.
   const tokens = Math.floor((emptyAfter - millisecondsUntilFull) / interval + 0.01)
   return Math.min(window.points, Math.max(0, tokens - 1))
 }

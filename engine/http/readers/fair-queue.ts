@@ -1,29 +1,27 @@
 import { HttpError, unavailable } from '../../errors.ts'
 
 type Bounds = {
-  /** Maximum number of jobs at the same time. */
   readonly concurrency: number
-  /** Maximum number of waiting jobs of one person. */
   readonly maxWaitingPerPerson: number
   readonly maxWaiting: number
-  /** Maximum time a job waits. */
+  /** Maximum waiting time. */
   readonly seconds: number
 }
 
 type WaitOptions = {
-  /** A background job waits without limits. */
+  /** Waits without limits. */
   readonly isBackground?: boolean
   readonly signal?: AbortSignal | undefined
 }
 
 type Waiting = { readonly personId: number; readonly isBackground: boolean; readonly start: () => void }
 
-/** Runs costly jobs, one at a time for each person. People take turns: the person who was served longest ago comes first. */
+/** Runs costly jobs, one at a time for each person. The person who was served longest ago comes first. */
 export class FairQueue {
   readonly #bounds: Bounds
   readonly #running = new Set<number>()
   readonly #waiting = new Set<Waiting>()
-  /** The turn in which each person was served last, while jobs wait. */
+  /** The turn in which each person was last served, while jobs wait. */
   readonly #served = new Map<number, number>()
   #turn = 0
 
@@ -31,7 +29,7 @@ export class FairQueue {
     this.#bounds = bounds
   }
 
-  /** Throws 429 if too many jobs of the person wait, and 503 if too many wait in all or the job waits too long. */
+  /** Throws 429 if too many jobs of the person wait, and 503 if too many wait in all or a job waits too long. */
   async run<T>(personId: number, work: () => Promise<T>, options: WaitOptions = {}): Promise<T> {
     await this.#enter(personId, options)
     try {

@@ -8,18 +8,18 @@ import { FairQueue } from './fair-queue.ts'
 import type { Paths } from './reader.ts'
 import type { FromReaderHost, ReaderLimits, ReaderTask, ToReaderHost } from './reader-host.ts'
 
-/** Reads one file at a time, since a reader may take half as much memory as the service. */
+/** Reads one file at a time, since a reader may use half as much memory as the service. */
 const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting: 40, seconds: 60 })
 
 /** Exceeds the output of every reader. */
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
-/** Maximum elapsed time of a reader as a multiple of its processor time. On a busy machine readers wait for processors. */
+/** Ratio of elapsed time to processor time. Readers wait for processors on a busy machine. */
 const ELAPSED_FACTOR = 4
-/** The reader host is replaced if it has not answered this long after the maximum elapsed time of a reader. */
+/** Additional time before a host that does not answer is replaced. */
 const GRACE_SECONDS = 10
 
 type Task<Answer> = {
-  /** The module of the reader beside `from`, without its extension. */
+  /** Module of the reader beside `from`, without extension. */
   readonly reader: string
   readonly from: string
   readonly path: string
@@ -30,7 +30,7 @@ type Task<Answer> = {
 
 type Options = { readonly personId: number; readonly isBackground?: boolean; readonly signal?: AbortSignal | undefined }
 
-/** The answer is undefined if the reader ended without one, or with one that does not match the schema. */
+/** `answer` is undefined if the reader ended without a valid one. */
 export type Reading<Answer> = {
   readonly answer: Answer | undefined
   readonly wasKilled: boolean
@@ -38,9 +38,8 @@ export type Reading<Answer> = {
 }
 
 /**
- * Reads a file in a process of its own with limits, so a hostile file cannot harm the service. A thread would not do: V8
- * aborts the whole process when the heap of a thread is full. Throws 429 or 503 if too many files wait, and when
- * `signal` is aborted.
+ * Reads a file in a process with limits, so that a hostile file cannot harm the service. V8 aborts the whole process if the heap of a
+ * thread is full. Throws 429 or 503 if too many files wait, and if `signal` is aborted.
  */
 export function readInProcess<Answer>(task: Task<Answer>, { personId, ...options }: Options): Promise<Reading<Answer>> {
   return queue.run(personId, () => readNow(task, options.signal), options)
@@ -69,7 +68,7 @@ async function readOutput(path: string): Promise<Buffer | undefined> {
   return found && found.size <= MAX_OUTPUT_BYTES ? readFile(path) : undefined
 }
 
-/** Sources run as they are, and bundled. */
+/** Sources end in `.ts`, bundles in `.js`. */
 const moduleBeside = (from: string, name: string) =>
   new URL(`./${name}${from.endsWith('.ts') ? '.ts' : '.js'}`, from).href
 
@@ -79,7 +78,7 @@ type Pending = {
   readonly reject: (error: unknown) => void
 }
 
-/** Starts the readers of this process. If it ended, the next file starts it again. */
+/** Starts readers. Restarts after it has ended. */
 class ReaderHost {
   readonly #pending = new Map<number, Pending>()
   #child: ChildProcess | undefined
@@ -109,7 +108,7 @@ class ReaderHost {
     }
   }
 
-  /** Starts the host unless it runs. The host does not keep this process alive. */
+  /** Starts the host unless it runs. It does not keep this process alive. */
   start(): ChildProcess {
     if (this.#child?.connected) return this.#child
     const child = fork(fileURLToPath(moduleBeside(import.meta.url, 'reader-host')), {
@@ -118,7 +117,6 @@ class ReaderHost {
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     })
     this.#child = child
-    // Readers inherit the priority.
     if (child.pid !== undefined) lowerPriority(child.pid)
     child.unref()
     child.channel?.unref()
@@ -135,12 +133,12 @@ class ReaderHost {
   }
 }
 
-/** When the channel closes, the host exits, and `#end` rejects the pending reads. */
+/** After an error, the host exits, and `#end` rejects the pending reads. */
 const ignoreError = () => {}
 
 const host = new ReaderHost()
 
-/** Starts the host of the readers while this process is small. A fork of a process of 400 MiB stalls its event loop. */
+/** Starts the host while this process is small. Forking a process of 400 MiB blocks its event loop. */
 export function startReaderHost(): void {
   host.start()
 }

@@ -1,22 +1,22 @@
-/** A small process that starts a reader for each file. A fork of the service itself would stall its event loop. */
+/** A small process that starts a reader for each file. Forking the service itself would block its event loop. */
 import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Maximum processor time in seconds, and maximum heap. */
+/** Maximum processor time, and maximum heap. */
 export type ReaderLimits = { readonly seconds: number; readonly heapMib: number }
 
-/** A file to read: the module of the reader, its task and its limits, with the maximum elapsed time. */
 export type ReaderTask = {
   readonly module: string
   readonly task: object
   readonly limits: ReaderLimits
   readonly elapsedSeconds: number
+  /** Maximum elapsed time. */
 }
 
 export type ToReaderHost = ({ readonly id: number } & ReaderTask) | { readonly id: number; readonly isCancelled: true }
 
-/** The last message of a reader that has ended. */
+/** The result of a reader, with its last message. */
 export type FromReaderHost = { readonly id: number; readonly answer?: object; readonly wasKilled: boolean }
 
 const CHECK_MILLISECONDS = 250
@@ -60,10 +60,10 @@ function start(id: number, { module, task, limits, elapsedSeconds }: ReaderTask)
   reader.on('close', (_, signal) => end(signal !== null))
 }
 
-/** Returns the processor time of a process. Returns undefined without `/proc`, and after the process has ended. */
+/** Returns the processor time of a process, or undefined if it has ended or there is no `/proc`. */
 async function processorSecondsOf({ pid }: ChildProcess): Promise<number | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined)
-  // The second field is the name of the process in brackets, which may contain spaces. `utime` is the 14th field (proc(5)).
+  // The second field is the process name in brackets, which may contain spaces. `utime` is the 14th field (proc(5)).
   const fromThird = stat?.slice(stat.lastIndexOf(')') + 2).split(' ')
   const [userTicks, systemTicks] = fromThird?.slice(14 - 3).map(Number) ?? []
   if (userTicks === undefined || systemTicks === undefined) return undefined

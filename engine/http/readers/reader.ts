@@ -1,16 +1,16 @@
 import { writeFile } from 'node:fs/promises'
 import { defined } from '../../base/defined.ts'
 
-/** The file to read, and the path for the bytes that the reader makes of it. */
+/** The file to read, and the path for the reader's output. */
 export type Paths = { readonly path: string; readonly output: string }
 
-/** The task that this process was started with. The process ends with the one that started it. */
+/** Returns the task of this process, which ends when its parent ends. */
 export function readerTask<Task extends Paths>(): Task {
   process.on('disconnect', () => process.exit())
   return JSON.parse(defined(process.argv[2]))
 }
 
-/** Sends an answer. The last one counts. */
+/** Sends an answer. The last answer counts. */
 export const answerWith = (answer: object): Promise<void> =>
   new Promise((resolve) => {
     process.send?.(answer, () => resolve())
