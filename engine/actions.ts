@@ -4,9 +4,7 @@ import type { Caller } from './http/caller.ts'
 
 export type Values = Readonly<Record<string, SqlValue>>
 
-/** Input of a domain action. */
 export type ActionInput<V = Values> = {
-  /** The id of the record, except on creation. */
   readonly id: number
   /** Parsed values by payload name. A blank value is null. */
   readonly values: V
@@ -35,7 +33,6 @@ export type QueryAction = (handle: Handle, input: QueryInput) => Promise<string>
 
 export type QueryInput = Pick<ActionInput, 'id' | 'caller' | 'now'> &
   Renderer & {
-    /** Values of the declared parameters that were sent. */
     readonly values: Values
   }
 
@@ -46,7 +43,6 @@ export type Renderer = {
 
 /** An association that no table stores. The domain finds its rows when they are read. */
 export type FoundAssociation = {
-  /** Description for the documentation. */
   readonly note: string
   /** Integer columns of a row: the id of the associated record, then further values of the association. */
   readonly columns: readonly [foreignKey: 'id', ...more: string[]]

@@ -59,7 +59,6 @@ type ApiOptions = {
   /** Resources, parents before their records: transactions lock tables in this order unless `storage.lockOrder` names another. */
   readonly resources: readonly Resource[]
   readonly access: CommonAccess
-  /** Checks a bearer token. */
   readonly findCaller: FindCaller
   /** HMAC key for digests of idempotency keys: at least 32 bytes, the same in all processes of a service. */
   readonly secretKey: Buffer
@@ -68,7 +67,6 @@ type ApiOptions = {
   readonly tls?: { readonly cert: string; readonly key: string }
   /** Bearer token for `/metrics`. Without it, `/metrics` answers only loopback requests over TLS. */
   readonly metricsToken?: string
-  /** Stores files, if a resource takes any. */
   readonly files?: PayloadFiles
   /** `UTC` by default. */
   readonly timeZone?: string
@@ -216,7 +214,6 @@ type Upkeep = {
   readonly stops: Stop[]
 }
 
-/** Relays changes into the feed in every process. One process at a time also purges the feed and compacts counts. */
 function startUpkeep(app: FastifyInstance, { database, captures, clock, jobs, stops }: Upkeep): void {
   const onError = (error: unknown) => app.log.error({ err: error }, 'background work failed')
   startOnListen(app, stops, () => {

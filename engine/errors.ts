@@ -1,6 +1,5 @@
 import { type FilledMessage, filled, inEnglish, type Message, message, verbatim } from './base/languages/say.ts'
 
-/** Field name → messages, as clients show them beside a form. */
 export type FieldErrors = Readonly<Record<string, readonly Message[]>>
 
 const STATUS_TEXT = {
@@ -108,7 +107,6 @@ export function unprocessable(errors: FieldErrors): HttpError {
   return new HttpError(422, verbatim(all.join('; ')), { errors: shown })
 }
 
-/** Returns a field's error in English. The field `base` stands for the whole record. */
 export const faultInEnglish = (field: string, text: Message): string =>
   field === 'base' ? inEnglish(text) : `${field} ${inEnglish(text)}`
 
@@ -126,7 +124,6 @@ function firstOf(errors: FieldErrors): FieldErrors {
   return { ...shown, base: [...(shown.base ?? []), message('{omitted} more fields are faulty', { omitted })] }
 }
 
-/** Shortens a text, which may contain a client's own text. */
 function shortened(text: Message): Message {
   const english = inEnglish(text)
   if (english.length > MAX_ERROR_LENGTH) return verbatim(`${english.slice(0, MAX_ERROR_LENGTH)}…`.toWellFormed())
@@ -141,6 +138,5 @@ export const errorsWithin = (part: string, errors: FieldErrors): FieldErrors =>
 export const tooManyRequests = (text: Message, retryAfterSeconds: number, reason: string) =>
   new HttpError(429, text, { headers: { 'Retry-After': String(Math.max(1, Math.ceil(retryAfterSeconds))) }, reason })
 
-/** 503: a dependency is unavailable. Try again after `retryAfterSeconds`. */
 export const unavailable = (text: Message, retryAfterSeconds = 1) =>
   new HttpError(503, text, { headers: { 'Retry-After': String(retryAfterSeconds) } })

@@ -33,7 +33,6 @@ type MountOptions = {
   readonly clock: Clock
   readonly findCaller: FindCaller
   readonly limits: RateLimits
-  /** Memory for cached responses. 0 disables the cache. */
   readonly cacheBytes: number
   readonly streamLimits: StreamLimits
   readonly document: (registry: Registry, table: readonly Route[]) => Slices<OpenapiDocument>
@@ -41,11 +40,9 @@ type MountOptions = {
   readonly documentation: string
   readonly paths: KnownPaths
   readonly metrics: Metrics
-  /** Receives the functions to call when the server closes. */
   readonly stops: Stop[]
 }
 
-/** Mounts the routes of the declared resources, their streams of changes, the index and the OpenAPI document. */
 export function mountResources(app: FastifyInstance, mounting: MountOptions) {
   const { engine, findCaller, limits, paths, version, documentation } = mounting
   const { registry } = engine

@@ -2,7 +2,6 @@ import { type Message, message } from './base/languages/say.ts'
 import { hidesText } from './base/text/hidden-text.ts'
 import { type HttpError, unprocessable } from './errors.ts'
 
-/** Collects the errors of a set of values, so that one response lists all of them. */
 export class ValidationErrors {
   readonly #errors: Record<string, Message[]> = {}
 
@@ -15,7 +14,6 @@ export class ValidationErrors {
     return field in this.#errors
   }
 
-  /** The 422 response with all errors, or undefined if there are none. */
   get refusal(): HttpError | undefined {
     return Object.keys(this.#errors).length > 0 ? unprocessable(this.#errors) : undefined
   }

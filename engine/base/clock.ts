@@ -1,4 +1,3 @@
-/** A source of the current time, so that tests can move it. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }

@@ -1,11 +1,9 @@
 import { isOneOf } from './narrow.ts'
 
-/** Values of `target_session_attrs`, as in libpq. */
-export const TARGET_SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
+const TARGET_SESSIONS = ['any', 'read-write', 'read-only', 'primary', 'standby', 'prefer-standby'] as const
 
 export type TargetSession = (typeof TARGET_SESSIONS)[number]
 
-/** One URL per host, in their order. */
 export type Hosts = {
   readonly urls: readonly [string, ...string[]]
   readonly target: TargetSession
@@ -46,7 +44,6 @@ export function readHosts(address: string): Hosts {
   return { urls: [first, ...others], target }
 }
 
-/** Reports whether `readHosts` and the driver can parse an address. */
 export function isDatabaseAddress(address: string): boolean {
   try {
     return readHosts(address).urls.every((url) => URL.canParse(url))

@@ -2,10 +2,7 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
-/**
- * Lowers the scheduling priority of a process, by default of this thread, so that the service answers requests first.
- * A worker thread can lower its own priority on Linux only.
- */
+/** Lowers the priority of a process, by default of this thread, below the service. A worker thread can lower its own on Linux only. */
 export function lowerPriority(
   pid: number | undefined = thisThread(),
   priority: number = constants.priority.PRIORITY_BELOW_NORMAL,

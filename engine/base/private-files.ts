@@ -65,10 +65,7 @@ export const unusableFolder = (setting: string, path: string, error: unknown): C
     cause: error,
   })
 
-/**
- * Creates a folder with mode 0700, or gives an existing folder that mode. Throws ConfigError if the folder belongs to another user, or
- * others may write to it.
- */
+/** Creates a folder with mode 0700, or gives an own folder that mode. Throws ConfigError if others own it or may write to it. */
 export async function makePrivateFolder(path: string): Promise<void> {
   await makeFolder(path)
   const folder = await stat(path)
@@ -119,11 +116,9 @@ export async function makePrivateFile(path: string): Promise<void> {
   }
 }
 
-/** Reports whether other accounts may write to a file or folder. False if it does not exist. */
 export const mayOthersWrite = (path: string): boolean =>
   !hasNoModes() && ((statSync(path, { throwIfNoEntry: false })?.mode ?? 0) & BY_OTHERS) !== 0
 
-/** Reports whether a file or folder is ours and others may not write to it, or it does not exist. */
 export const isOwnFile = (path: string): boolean =>
   (statSync(path, { throwIfNoEntry: false })?.uid ?? process.geteuid?.()) === process.geteuid?.() &&
   !mayOthersWrite(path)
@@ -190,7 +185,6 @@ async function writeComplete<T>(path: string, write: (stream: Writable) => Promi
 /** Error codes of network file systems such as SMB, which cannot sync folders. */
 const CANNOT_SYNC = ['EINVAL', 'ENOTSUP', 'EOPNOTSUPP']
 
-/** Flushes the names in a folder to disk, if the file system supports this. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path)
   try {

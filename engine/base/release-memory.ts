@@ -15,7 +15,6 @@ const WORTH_BYTES = 24 * 1024 * 1024
 export function releaseMemoryWhileIdle(everyMilliseconds = LOOK_EVERY_MILLISECONDS): Stop {
   const collect = once(collector)
   let last = performance.eventLoopUtilization()
-  /** Heap size after the last collection. */
   let needed = 0
   let isCollected = false
   const timer = setInterval(() => {

@@ -1,4 +1,3 @@
-/** `Math.random`, or a seeded replacement in tests. */
 export type Chance = () => number
 
 export type RetrySchedule = {
@@ -15,7 +14,6 @@ type Failure = {
   readonly atLeastSeconds?: number
 }
 
-/** Returns when the next attempt is due, or undefined after the last attempt. */
 export function nextAttemptAt(
   { delaysSeconds, jitter = 0 }: RetrySchedule,
   { attempts, at, atLeastSeconds = 0 }: Failure,

@@ -4,11 +4,9 @@ type ServicePackage = {
   readonly name: string
   readonly productName: string
   readonly version: string
-  /** Path of the service's file by command name. */
   readonly bin?: Readonly<Record<string, string>>
 }
 
-/** The package of this service, both in its sources and in its build. */
 const PACKAGE: ServicePackage = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const COMMAND = Object.keys(PACKAGE.bin ?? {})[0] ?? PACKAGE.name

@@ -5,7 +5,6 @@ export type Slices<T> = Generator<void, T, void>
 
 const SLICE_MILLISECONDS = 5
 
-/** Does long work in slices of a few milliseconds, so that the event loop stays free. */
 export async function inSlices<T>(work: Slices<T>): Promise<T> {
   for (;;) {
     await setImmediate()
@@ -24,7 +23,6 @@ export function atOnce<T>(work: Slices<T>): T {
   }
 }
 
-/** Maps items, and may pause after each. */
 export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<U[]> {
   const made: U[] = []
   for (const item of items) {
@@ -34,7 +32,6 @@ export function* mapped<T, U>(items: Iterable<T>, make: (item: T) => U): Slices<
   return made
 }
 
-/** Encodes a long text in slices. */
 export async function bytesInSlices(pieces: Iterable<string>): Promise<Buffer> {
   return Buffer.concat(await inSlices(mapped(pieces, (piece) => Buffer.from(piece))))
 }

@@ -1,10 +1,7 @@
 import { toError } from './caught.ts'
 export type Stop = () => unknown
 
-/**
- * Calls all functions one after another, even if some fail. Passes each error to `onError`. Without `onError`, throws the error, or an
- * AggregateError of several.
- */
+/** Calls all functions in order, even if some fail. Then throws their errors (several as an AggregateError) unless `onError` takes them. */
 export async function stopAll(stops: Iterable<Stop | undefined>, onError?: (error: unknown) => void): Promise<void> {
   const errors: unknown[] = []
   for (const stop of stops) {

@@ -5,7 +5,6 @@ const DAY_MS = 86_400_000
 /** Offset at the end of a formatted time. Historical offsets have seconds. */
 const OFFSET = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/
 
-/** Formatters by zone, which are slow to create. */
 const formatters = new LRUCache<string, Intl.DateTimeFormat>({
   max: 50,
   memoMethod: (timeZone) => new Intl.DateTimeFormat('en', { timeZone, timeZoneName: 'longOffset' }),

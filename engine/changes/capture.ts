@@ -17,12 +17,10 @@ const LOCK_WAIT = '200ms'
 const MAX_ATTEMPTS = 10
 const PAUSE_MS = 100
 const TRY_AGAIN_SECONDS = 5
-/** Minimum interval between two updates of a table's `used_at` by this process. */
 const MARK_USED_MS = 600_000
 /** Must exceed `MARK_USED_MS`. */
 const RELEASE_SLACK_HOURS = 1
 
-/** Retries work that was not granted a lock in time. Throws 503 after the last attempt. */
 async function tryAgain(work: () => Promise<unknown>): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -52,14 +50,11 @@ function cachedFrom<T>({ changes }: Database, table: string, read: () => Promise
   }
 }
 
-/** Captures changes of tables into the change feed, for subscribers. */
 export class Captures {
   readonly #database: Database
   readonly #storage: DeclaredStorage
-  /** Returns the captured tables, as of the last validation of changes. */
   readonly names: () => Promise<ReadonlySet<string>>
   readonly #hasReceivers: () => Promise<boolean>
-  /** When this process last marked each table as used (`performance.now()`). */
   readonly #markedAt = new Map<string, number>()
 
   constructor(database: Database, storage: DeclaredStorage) {
@@ -73,7 +68,6 @@ export class Captures {
         : cachedFrom(database, receivers, () => isAnyEnabled(database, receivers))
   }
 
-  /** Tables whose changes decide which tables are captured. */
   get decidedBy(): readonly string[] {
     const receivers = this.#storage.feedReaders?.calls.table
     return receivers === undefined ? ['captured_tables'] : ['captured_tables', receivers]
@@ -117,7 +111,6 @@ export class Captures {
     for (const table of due) this.#markedAt.set(table, now)
   }
 
-  /** Returns the position after which the feed has every change of these tables. */
   async capturedSince(tables: readonly string[]): Promise<number> {
     const { rows } = await sql<{ since: string | null }>`
       select max(since) as since from captured_tables where relation = any(${tables})`.execute(this.#database.kysely)
@@ -183,7 +176,6 @@ async function isAnyEnabled({ kysely }: Database, receivers: string): Promise<bo
   return rows.length > 0
 }
 
-/** Updates `used_at` of the captured tables among these, and returns their names. */
 async function touchCaptured(db: AnyDatabase, tables: readonly string[]): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ relation: string }>`
     with found as (select relation from captured_tables where relation = any(${tables}) order by relation for update)

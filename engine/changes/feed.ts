@@ -8,9 +8,7 @@ export type Change = {
   readonly table: string
   readonly recordId: number | null
   readonly operation: 'create' | 'update' | 'destroy' | 'table'
-  /** Columns that an update changed. */
   readonly columns: readonly string[]
-  /** Names that the declaration gives to this change. */
   readonly events: readonly string[]
   /** The actor, such as `user:12` or `application:3`; null if unknown. */
   readonly actor: string | null
@@ -30,7 +28,6 @@ export async function readHead(handle: Handle): Promise<FeedHead> {
   return { epoch: head.epoch, position: Number(head.position) }
 }
 
-/** Returns the position of the first stored change, or undefined if none is stored. */
 export async function readFirstPosition(handle: Handle): Promise<number | undefined> {
   const { rows } = await sql<{ first: string | null }>`select min(position) as first from feed`.execute(handle.kysely)
   return rows[0]?.first == null ? undefined : Number(rows[0].first)
@@ -38,12 +35,10 @@ export async function readFirstPosition(handle: Handle): Promise<number | undefi
 
 type Reading = {
   readonly limit: number
-  /** Only changes of these tables. */
   readonly tables?: readonly string[]
   readonly upTo?: number
 }
 
-/** Returns the changes after a position, in order. */
 export async function readFeed(
   handle: Handle,
   after: number,
@@ -58,7 +53,6 @@ export async function readFeed(
   return rows.map((row) => ({ ...row, position: Number(row.position) }))
 }
 
-/** Counts the changes of these tables after a position, up to `most`. */
 export async function countMissed(
   handle: Handle,
   after: number,

@@ -10,7 +10,6 @@ const LEASE_SECONDS = 4
 const LOOK_AGAIN_MS = 100
 /** How often a process without the lease tries to take it. */
 const STANDBY_MS = 1_000
-/** Interval while nothing is captured. */
 const IDLE_MS = 60_000
 
 type Dependencies = {
@@ -86,7 +85,6 @@ export class Relay {
     return copied === true
   }
 
-  /** Wakes the relay at each change of these tables. */
   #listenTo(names: ReadonlySet<string>): void {
     for (const table of names) {
       if (this.#listening.has(table)) continue

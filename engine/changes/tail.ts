@@ -3,11 +3,9 @@ import { WorkLoop } from '../database/work-loop.ts'
 import { type Change, type FeedHead, readFeed, readHead } from './feed.ts'
 
 const PAGE = 1_000
-/** Interval without hints. */
 const LOOK_AGAIN_MS = 250
 const IDLE_MS = 60_000
 
-/** Consecutive changes, after which the feed has been read up to `head`. */
 export type Batch = {
   readonly head: FeedHead
   readonly changes: readonly Change[]
@@ -17,16 +15,13 @@ export type Batch = {
 
 type Dependencies = {
   readonly database: Database
-  /** Whether any stream is open. */
   readonly isNeeded: () => boolean
-  /** Called when the feed is not read any more. */
   readonly onIdle: () => void
   /** Takes each batch after the one before, and again after a failure. */
   readonly onBatch: (batch: Batch) => Promise<void>
   readonly onError: (error: unknown) => void
 }
 
-/** Reads the feed as it grows, once for all streams of this process. */
 export class FeedTail {
   readonly #dependencies: Dependencies
   readonly #loop: WorkLoop
@@ -61,7 +56,6 @@ export class FeedTail {
     return this.#begun.promise
   }
 
-  /** Returns whether there may be more changes. */
   async #round(): Promise<boolean> {
     const { database, isNeeded, onIdle, onBatch } = this.#dependencies
     if (!isNeeded()) {

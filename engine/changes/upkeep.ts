@@ -17,7 +17,6 @@ export function sweepChanges({ database, jobs }: Upkeep, onError: OnError): () =
   return repeatWork({ database, milliseconds: PURGE_SECONDS * 1000, work, onError })
 }
 
-/** Deletes the changes that were copied into the feed. */
 export const purgeChangeLog = ({ kysely }: Pick<Handle, 'kysely'>): Promise<number> =>
   inBatches(async () => {
     const { rows } = await sql<{ purged: string }>`select purge_change_log() as purged`.execute(kysely)

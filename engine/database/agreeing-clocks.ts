@@ -4,10 +4,7 @@ import type { Handle } from './database.ts'
 
 const MAX_DIFFERENCE_SECONDS = 86_400
 
-/**
- * Throws if the clock of this machine and that of the database are more than a day apart. One of them is wrong, and what is
- * deleted by a wrong clock is lost.
- */
+/** Throws if the clocks of this machine and of the database differ by more than a day. A wrong clock would delete too much. */
 export async function requireAgreeingClocks({ kysely }: Pick<Handle, 'kysely'>, now: Date): Promise<void> {
   const { rows } = await sql<{ seconds: number }>`
     select abs(extract(epoch from clock_timestamp() - ${now}::timestamptz))::float8 as seconds`.execute(kysely)

@@ -10,18 +10,17 @@ type Found = {
   readonly name: string | null
   readonly text: string
   readonly isAlways: boolean
-  /** Whether somebody has subscribed to its changes. */
   readonly isCaptured: boolean
 }
 
 type Storage = Pick<DeclaredStorage, 'called' | 'recording'>
 
-/** A trigger as it is to be; without a text it is not to be. */
+/** Without a text, the trigger must not exist. */
 type Declared = { readonly table: string; readonly name: string; readonly text: string | undefined }
 
 /**
- * Creates the triggers that record the changes of every table that something is cached of, also while replication or a
- * restore disables other triggers. Writes only what differs; gives the names of the triggers.
+ * Creates the triggers that record changes of all cached tables, also while replication or a restore disables other triggers. Writes
+ * only what differs. Returns the names of the triggers.
  */
 export async function applyChangeTriggers(db: AnyDatabase, storage: Storage): Promise<string[]> {
   const outdated = await findOutdatedTriggers(db, storage)
@@ -32,7 +31,6 @@ export async function applyChangeTriggers(db: AnyDatabase, storage: Storage): Pr
   return outdated.map(({ name }) => name)
 }
 
-/** The triggers that are missing, or not as they are to be. */
 export async function findOutdatedTriggers(db: AnyDatabase, { called, recording }: Storage): Promise<Declared[]> {
   const tables = Map.groupBy(await findTriggers(db), (found) => found.table)
   return [...tables].flatMap(([table, found]) => {
@@ -50,13 +48,10 @@ function triggersOf(table: string, recording: Recording): ReadonlyMap<string, st
   return new Map([...(text ? [[changeTriggerName(table), text] as const] : []), ...rowTriggersOf(table, recording)])
 }
 
-/** Longest name of a table of the service. Names of its triggers and functions then fit into 63 bytes. */
+/** Maximum length of a service's table name, so that names of its triggers and functions fit into 63 bytes. */
 const MAX_TABLE_NAME = 40
 
-/**
- * Finds every table of the service, with its change triggers. A table whose name needs quotes or is longer than
- * MAX_TABLE_NAME is an operator's and has none, since it is never cached.
- */
+/** Finds every table of the service with its triggers. A table with another name is an operator's and is never cached. */
 async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select c.relname as table, t.tgname as name, pg_get_triggerdef(t.oid) as text, t.tgenabled = 'A' as "isAlways",
@@ -71,7 +66,7 @@ async function findTriggers(tx: AnyDatabase): Promise<readonly Found[]> {
 
 async function replaceTrigger(tx: AnyDatabase, { table, name, text }: Declared): Promise<void> {
   if (!text) return void (await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx))
-  // Nobody who reads the table waits.
+  // Readers of the table do not wait.
   const replaced = text.replace(/^CREATE/, 'create or replace')
   await sql.raw(`${replaced}; alter table ${table} enable always trigger ${name}`).execute(tx)
 }

@@ -12,24 +12,21 @@ import { isOfNewerRelease, noteRelease } from './schema-release.ts'
 import { isNobodyAtWork, whileAlone, withShortLocks } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
-/** Any number, for the lock under which servers that start together do this one after another. */
+/** Number of the lock for processes that start together. */
 export const FUNCTIONS_LOCK = 4201
 const POLL_MS = 100
 
-/** Declarations from which functions and triggers are generated. */
 export type DeclaredFunctions = Omit<DeclaredStorage, 'indexes' | 'searches'>
 
 type Options = {
-  /** The caller counts the rows of tables when all else is done. */
+  /** The caller recounts rows later. */
   readonly countsLater?: boolean
-  /** Whether what only a former release needs is dropped; asked only where anything differs. */
   readonly contracts?: () => Promise<boolean>
 }
 
 /**
- * Brings functions and triggers of the database to their current texts, whatever their present ones, and recounts rows where the way
- * of counting differs. Writes only those that differ, beside a service that runs: one table after another, whose locks are waited for
- * only shortly; in a transaction all at once. Gives their names.
+ * Brings functions and triggers to their current texts, and recounts rows if the way of counting has changed. Writes only what differs:
+ * beside a running service, table by table with short locks; within a transaction, all at once. Returns the names.
  */
 export async function applyFunctions<T>(
   kysely: Kysely<T>,
@@ -39,25 +36,25 @@ export async function applyFunctions<T>(
   const db = anyDatabase(kysely)
   // A transaction would hold the shared lock of this check until its end, and two such transactions would deadlock.
   if (db.isTransaction) await whileAlone(db, FUNCTIONS_LOCK, async () => {})
-  // Mostly nothing differs, which needs no lock to be seen.
+  // The usual case, in which nothing differs, needs no lock.
   if (await areCurrent(db, storage, true)) return []
   const contracts = await ask()
   if (!contracts && (await areCurrent(db, storage, false))) return []
   return whileAlone(db, FUNCTIONS_LOCK, async (one) => {
-    // One that starts beside this one may have come first.
+    // Another process may have come first.
     if (await isOfNewerRelease(one)) return []
     await noteRelease(one)
     const outdated = await findOutdated(one, storage)
     const changed = await replaceOutdated(one, outdated, contracts)
     const recording = await applyChangeTriggers(one, storage)
     await recount(one, outdated, countsLater)
-    // What was replaced under the same name is looked at anew.
+    // Replaced functions are not retired any more.
     const dropped = contracts ? await dropRetired(one, await findOutdated(one, storage)) : []
     return [...changed, ...dropped, ...recording]
   })
 }
 
-/** The functions that no table's triggers call go first; those of one table change together with its triggers. */
+/** Replaces shared functions first, then the functions of each table together with its triggers. */
 async function replaceOutdated(
   db: AnyDatabase,
   { functions, triggers }: Outdated,
@@ -82,10 +79,7 @@ async function replaceOutdated(
   return namesOf([...functions.map(({ current }) => current), ...triggers])
 }
 
-/**
- * Counts anew what is counted in another way: when all have ended that may have counted in the former one. The function that counts is
- * written with it, so that it is done again where it was broken off.
- */
+/** Recounts rows after all transactions that count in the former way, together with the new function, so that an interruption is noticed. */
 async function recount(db: AnyDatabase, { functions }: Outdated, countsLater: boolean): Promise<void> {
   const counting = functions.filter(({ current }) => current.recount)
   if (counting.length === 0) return
@@ -97,7 +91,6 @@ async function recount(db: AnyDatabase, { functions }: Outdated, countsLater: bo
     })
 }
 
-/** Resolves when no transaction is left of those that are writing now. */
 async function othersEnded(db: AnyDatabase): Promise<void> {
   const { rows } = await sql<{ now: string }>`select pg_snapshot_xmax(pg_current_snapshot())::text as now`.execute(db)
   for (;;) {
@@ -129,7 +122,6 @@ async function areCurrent(db: AnyDatabase, storage: DeclaredFunctions, contracts
   }
 }
 
-/** Whether the database has functions or triggers that only a former release needs. */
 export async function hasRetired<T>(kysely: Kysely<T>, storage: DeclaredFunctions): Promise<boolean> {
   const { retired, retiredTriggers } = await findOutdated(anyDatabase(kysely), storage)
   return retired.length + retiredTriggers.length > 0
@@ -142,12 +134,10 @@ type OutdatedFunction = { readonly former: readonly Found[]; readonly current: S
 type Outdated = {
   readonly functions: readonly OutdatedFunction[]
   readonly triggers: readonly SqlTrigger[]
-  /** With the types of their parameters. */
   readonly retired: readonly string[]
   readonly retiredTriggers: readonly Named[]
 }
 
-/** Returns the functions and triggers that differ from this release. */
 export async function findOutdated(db: AnyDatabase, storage: DeclaredFunctions): Promise<Outdated> {
   const captured = await findCaptured(db, storage)
   const [wanted, wantedTriggers] = [functionsFor(storage, captured), triggersFor(storage)]
@@ -184,7 +174,6 @@ type Found = {
   readonly text: string
 }
 
-/** Finds the functions of these names, and functions that a former release created. */
 async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise<readonly Found[]> {
   const { rows } = await sql<Found>`
     select proname as name, oid::regprocedure::text as signature, pg_get_function_arguments(oid) as parameters,
@@ -198,10 +187,7 @@ async function findFunctions(db: AnyDatabase, names: readonly string[]): Promise
 const isSameSignature = ({ parameters, returns }: Found, current: SqlFunction) =>
   parameters === (current.parameters ?? '') && returns === (current.returns ?? 'trigger')
 
-/**
- * What has another result cannot be replaced: it is dropped. What has other parameters is dropped where `contracts`; else it stays
- * beside it for a former release.
- */
+/** Replaces a function. Drops former versions with another result, and those with other parameters only if `contracts`. */
 async function replaceFunction(
   tx: AnyDatabase,
   { former, current }: OutdatedFunction,
@@ -219,14 +205,13 @@ type FoundTrigger = {
   readonly table: string
   readonly text: string
   readonly mark: string | null
-  /** Text representation of PostgreSQL. */
   readonly enabled: string
   readonly isCounting: boolean
 }
 
 type Named = Pick<SqlTrigger, 'name' | 'table'>
 
-/** Finds the triggers of these names and, if requested, all counting triggers, which are recognized by their functions. */
+/** Finds triggers by name and, if requested, all counting triggers, which are recognized by their functions. */
 async function findTriggers(
   db: AnyDatabase,
   names: readonly string[],
@@ -243,7 +228,7 @@ async function findTriggers(
   return rows
 }
 
-/** A trigger is replaced beside those who read its table, but for those that run at the commit. */
+/** Replaces a trigger while others read its table, except deferred ones, which are dropped first. */
 async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<void> {
   const { name, table, isDeferred } = trigger
   if (isDeferred) await sql.raw(`drop trigger if exists ${name} on ${table}`).execute(tx)
@@ -257,7 +242,7 @@ async function replaceTrigger(tx: AnyDatabase, trigger: SqlTrigger): Promise<voi
 
 const enabledOf = ({ isAlways }: SqlTrigger) => (isAlways ? 'A' : 'O')
 
-/** PostgreSQL prints a trigger differently, so a comment on it stores the text that it was made from. */
+/** PostgreSQL prints a trigger differently, so a comment on it stores a hash of its text. */
 const markOf = (trigger: SqlTrigger, shown: string) =>
   createHash('sha256')
     .update(`${triggerText(trigger)}\n${shown}`)

@@ -9,7 +9,6 @@ import { findSearchIndexes, SEARCH_PREFIX, TRIGRAM_SCHEMA } from './search-index
 import { whileAlone } from './short-locks.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
-/** Number of the lock for processes that start together. */
 const INDEXES_LOCK = 4202
 export const PREFIX = 'list_'
 
@@ -65,7 +64,6 @@ export async function compareIndexes(db: AnyDatabase, { indexes, searches }: Nee
   return { missing, unneeded }
 }
 
-/** Finds valid indexes that this module created, and the schema of the extension pg_trgm. */
 async function findMade(
   db: AnyDatabase,
 ): Promise<{ readonly found: readonly string[]; readonly schema: string | null }> {
@@ -79,8 +77,7 @@ async function findMade(
   return defined(rows[0])
 }
 
-/** Returns a name that describes the whole index. Throws if PostgreSQL would truncate it. */
-export function indexName({ table, columns }: ListIndex): string {
+function indexName({ table, columns }: ListIndex): string {
   const name = `${PREFIX}${table}_${columns.join(' ').match(/\w+/g)?.join('_')}`
   if (name.length > MAX_NAME) throw new Error(`The index ${name} needs a shorter name`)
   return name

@@ -2,14 +2,10 @@ import { type DatabaseAway, DatabaseUnusable, failedConnecting } from './errors.
 
 type Notices = {
   readonly onLost: (error: DatabaseAway) => void
-  /** Called when it answers again after so many seconds. */
   readonly onBack: (seconds: number) => void
 }
 
-/**
- * Whether the database answers, as seen by the connection that watches it (`listener.ts`). All other code asks here
- * first.
- */
+/** Whether the database is available, as seen by `listener.ts`. */
 export class Availability {
   #error: DatabaseAway | undefined
   #isUnusable = false
@@ -22,22 +18,18 @@ export class Availability {
     this.#notices = notices
   }
 
-  /** The error of the outage; undefined while it answers. */
   get error(): DatabaseAway | undefined {
     return this.#error && failedConnecting(this.#error)
   }
 
-  /** Whether connections that are there may not be used either. */
   get isUnusable(): boolean {
     return this.#isUnusable
   }
 
-  /** Whether it was unavailable within the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean {
     return this.#error !== undefined || performance.now() - this.#backAt < milliseconds
   }
 
-  /** It does not answer. Gives notice once for each outage. */
   lose(error: unknown): DatabaseAway {
     const isNew = this.#error === undefined
     this.#error = failedConnecting(error)
@@ -49,7 +41,6 @@ export class Availability {
     return this.#error
   }
 
-  /** It answers. */
   regain(): void {
     if (!this.#error) return
     this.#error = undefined
@@ -59,7 +50,6 @@ export class Availability {
     for (const go of this.#waiting) go()
   }
 
-  /** Resolves when it answers, or when the signal is aborted. */
   async untilBack(signal: AbortSignal): Promise<void> {
     if (!this.#error || signal.aborted) return
     await new Promise<void>((resolve) => {

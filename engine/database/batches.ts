@@ -3,9 +3,7 @@ import { defined } from '../base/defined.ts'
 import { DatabaseBusy } from './errors.ts'
 import { runForEveryone } from './turns.ts'
 
-/** A batch's statement must not grow without bound. */
 const MAX_IN_BATCH = 200
-/** Same limits as for waiting for a connection. */
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
@@ -16,8 +14,8 @@ type Waiting<Asked, Found> = {
 }
 
 /**
- * Answers many calls with one statement: calls of the same tick, or made while a statement is running, form a batch. A
- * statement that has been sent takes no more calls, so an answer is never older than its call.
+ * Answers many calls with one statement: calls of the same tick, or during a statement, form a batch. A running statement takes no
+ * further calls, so an answer is never older than its call.
  */
 export class Batches<Asked, Found> {
   readonly #answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>
@@ -26,7 +24,6 @@ export class Batches<Asked, Found> {
   #isBusy = false
   #isLate = false
 
-  /** `answerAll` gives the answers in the order of the questions. */
   constructor(
     answerAll: (asked: readonly Asked[]) => Promise<readonly Found[]>,
     waitingMilliseconds = WAITING_MILLISECONDS,
@@ -35,17 +32,14 @@ export class Batches<Asked, Found> {
     this.#waitingMilliseconds = waitingMilliseconds
   }
 
-  /**
-   * Rejects with what `answerAll` throws, for all calls of the batch, and with DatabaseBusy where too many wait or one
-   * waits too long.
-   */
+  /** Rejects all calls of a batch with the error of `answerAll`. Rejects with DatabaseBusy if too many calls wait, or too long. */
   async ask(asked: Asked): Promise<Found> {
     if (this.#isLate || this.#waiting.length >= MAX_WAITING) throw new DatabaseBusy()
     return new Promise((resolve, reject) => {
       this.#waiting.push({ asked, resolve, reject })
       if (this.#isBusy) return
       this.#isBusy = true
-      // After all connections that have something to say have said it.
+      // Waits for other connections of this turn of the event loop.
       setImmediate(() => void runForEveryone(() => this.#answerWaiting()))
     })
   }
@@ -68,7 +62,7 @@ export class Batches<Asked, Found> {
     }
   }
 
-  /** A statement may take long, above all where its commit waits: who asks meanwhile is refused at once. */
+  /** Rejects waiting and new calls while a statement takes too long, such as a waiting commit. */
   #refuseWaiting(): void {
     this.#isLate = true
     for (const { reject } of this.#waiting.splice(0)) reject(new DatabaseBusy())

@@ -1,17 +1,16 @@
 import type { Rows } from './bulk-connection.ts'
 
-/** Memory that is taken only as far as rows fill it: to sort and join millions of them in the default takes many rounds. */
+/** Sorting and joining millions of rows with the defaults would take many passes. Memory is used only as needed. */
 const ROOM = [
   ['maintenance_work_mem', '256MB'],
   ['work_mem', '64MB'],
 ] as const
 
-/** Lets the transaction have memory for work on whole tables. */
 export async function takeRoom(rows: Rows): Promise<void> {
   for (const [name, value] of ROOM) await rows(`set local ${name} = '${value}'`)
 }
 
-/** Recounts all aggregates, while no one writes to their tables. */
+/** Recounts all aggregates. Nothing may write to their tables meanwhile. */
 export async function recountAll(rows: Rows): Promise<void> {
   await rows('select recount_all()')
 }

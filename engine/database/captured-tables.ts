@@ -6,7 +6,6 @@ import type { AnyDatabase } from './tables.ts'
 type Found = Pick<CapturedTable, 'table' | 'hasId' | 'columns' | 'isSubscribed'>
 type Declared = Pick<DeclaredStorage, 'namedChanges' | 'called'>
 
-/** The tables whose changes go into the change feed, as they are now: those with subscribers, and those about which receivers are called. */
 export async function findCaptured(
   db: AnyDatabase,
   { namedChanges, called }: Declared,
@@ -26,7 +25,6 @@ export async function findCaptured(
   }))
 }
 
-/** The names of the tables that are captured. */
 export async function capturedNames(db: AnyDatabase): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ relation: string }>`select relation from captured_tables`.execute(db)
   return new Set(rows.map(({ relation }) => relation))

@@ -3,32 +3,30 @@ import { isDueName } from './functions/change-triggers.ts'
 import { GRANT_MILLISECONDS } from './functions/writer-lease.ts'
 import type { Changed, Position } from './table-changes.ts'
 
-/** Reads from the database what was committed since a position. Rejects where it does not answer. */
 type ReadChanges = (since: Position | undefined) => Promise<Changed>
 
-/** `end` does nothing where it has not begun. */
+/** `end` does nothing before `begin`. */
 export type Write = { readonly begin: () => void; readonly end: () => void }
 
-/** Up to where a server must have replayed the log, of which server. */
 export type Replayed = Pick<Position, 'epoch' | 'logEnd'>
 
 /**
- * Counts the changes of each table, so that what was computed from rows can be cached until one of them changes. After
- * `validate` resolves, the counts include every write that was acknowledged before it was called, by any process.
+ * Counts the changes of each table, so that values computed from rows can be cached until one changes. After `validate` resolves, the
+ * counts include every write of any process that was acknowledged before the call.
  */
 export class Changes {
   readonly #read: ReadChanges | undefined
   readonly #versions = new Map<string, number>()
   readonly #listeners = new Map<string, Set<() => void>>()
   readonly #changedAt = new Map<string, number>()
-  /** Where the log stood when each was last seen to have changed. */
+  /** Position of the log when each change was seen. */
   readonly #loggedAt = new Map<string, number>()
   #position: Position | undefined
   #running: Promise<void> = Promise.resolve()
   #next: Promise<void> | undefined
-  /** Until then, in milliseconds of `performance.now()`, there is no need to ask: nobody else commits anything. */
+  /** Until this time of `performance.now()`, no other process commits. */
   #grantedUntil = 0
-  /** How many writes of this process may be committed at any time now, and how many have begun. */
+  /** Number of writes of this process that may be committed now, and that have begun. */
   #writing = 0
   #written = 0
   #epoch = 0
@@ -37,19 +35,18 @@ export class Changes {
   readonly #looks = new RecentLooks()
   /** Grows whenever work is queued in any table (`queueTrigger`). */
   dueVersion = 0
-  /** Grows with every change of any table. */
   count = 0
-  /** Which state of the database was last seen: the same text as long as nothing at all is committed. Undefined while that is not known. */
+  /** The last seen state of the database, which differs after any commit. Undefined if unknown. */
   state: string | undefined
 
-  /** Without `read` only what is recorded by hand is counted. */
+  /** Without `read`, only recorded changes count. */
   constructor(read?: ReadChanges) {
     this.#read = read
   }
 
   /**
-   * Resolves when the database has been asked what changed, by a statement that was sent after the call: one for all who
-   * call meanwhile. Undefined where there is no need to ask. Never rejects: where there is no answer, everything counts as changed.
+   * Resolves after a statement that reads what changed and was sent after the call. Concurrent calls share one. Returns undefined if
+   * none is needed. Never rejects: without an answer, everything counts as changed.
    */
   validate(): Promise<void> | undefined {
     if (performance.now() < this.#grantedUntil) return undefined
@@ -57,7 +54,7 @@ export class Changes {
     return this.#next
   }
 
-  /** A write of this process: from its `begin` on it may be committed at any time, until its `end`. */
+  /** Brackets a write of this process, which may be committed at any time from `begin` to `end`. */
   write(): Write {
     let isBegun = false
     return {
@@ -75,14 +72,14 @@ export class Changes {
     }
   }
 
-  /** A number that grows with every change of any of `tables`. */
+  /** Returns a number that grows with every change of these tables. */
   versionOf(tables: Iterable<string>): number {
     let version = this.#epoch
     for (const table of tables) version += this.#versions.get(table) ?? 0
     return version
   }
 
-  /** Whether any of these, tables or groups of rows (`rowNames`), has changed since `count` was this. */
+  /** Reports whether tables or groups of rows (`rowNames`) have changed since `count` had this value. */
   haveChangedSince(names: Iterable<string>, count: number): boolean {
     if (count === this.count) return false
     if (this.#everythingAt > count) return true
@@ -90,10 +87,7 @@ export class Changes {
     return false
   }
 
-  /**
-   * What a server must have replayed to show every change of these, tables or groups of rows, that is known; of all tables where
-   * none are given. Undefined while that is not known.
-   */
+  /** Returns what a server must have replayed to show all known changes of these names (`rowNames`), or of all. Undefined if unknown. */
   replayedWith(names?: Iterable<string>): Replayed | undefined {
     if (!this.#position) return undefined
     const { epoch, logEnd } = this.#position
@@ -103,7 +97,7 @@ export class Changes {
     return { epoch, logEnd: needed }
   }
 
-  /** The same as it was at the newest of the recent looks that `logEnd` has reached, and how many milliseconds ago that was. */
+  /** Returns the newest of the recent looks that `logEnd` has reached, with its age in milliseconds. */
   recentlyReplayed(logEnd: number): (Replayed & { readonly age: number }) | undefined {
     if (!this.#position) return undefined
     const look = this.#looks.newestBefore(logEnd)
@@ -118,7 +112,6 @@ export class Changes {
     for (const listener of this.#listeners.get(table) ?? []) listener()
   }
 
-  /** Something may have been missed: nothing cached so far may be used again. */
   recordEverything(): void {
     this.#grantedUntil = 0
     this.count += 1
@@ -127,16 +120,13 @@ export class Changes {
     for (const listeners of this.#listeners.values()) for (const listener of listeners) listener()
   }
 
-  /** Calls `listener` whenever the table has changed, or may have, until the returned function is called. */
   listen(table: string, listener: () => void): () => void {
     const listeners = this.#listeners.get(table) ?? new Set()
     this.#listeners.set(table, listeners.add(listener))
     return () => listeners.delete(listener)
   }
 
-  /**
-   * A validation that is running may have read before this call, so it is awaited; then all calls of a tick share one.
-   */
+  /** A running validation may have read before this call, so it is awaited. Then all calls of a tick share one. */
   async #validateNext(): Promise<void> {
     await this.#running
     await endOfTick()
@@ -176,11 +166,9 @@ export class Changes {
   }
 }
 
-/** What is older is not asked for. */
 const RECENT_MILLISECONDS = 5_000
 const BETWEEN_MILLISECONDS = 100
 
-/** When the database was asked, and where its log stood then; of the last seconds, a few each second. */
 class RecentLooks {
   #looks: readonly { readonly at: number; readonly logEnd: number }[] = []
 
@@ -204,7 +192,7 @@ class RecentLooks {
   }
 }
 
-/** Caches values until a table that they were computed from changes, at most `limit` of them. */
+/** Caches at most `limit` values until a table changes that they were computed from. */
 export class CachedValues<T> {
   readonly #changes: Changes
   readonly #limit: number
@@ -223,7 +211,7 @@ export class CachedValues<T> {
     return undefined
   }
 
-  /** `version` is what `versionOf` said before the value was read, so that a change during the reading drops it. */
+  /** `version` must come from `versionOf` before the value was read, so that a concurrent change discards the value. */
   set(key: string, value: T, tables: Iterable<string>, version: number): void {
     if (version !== this.#changes.versionOf(tables)) return
     if (this.#entries.size >= this.#limit) {

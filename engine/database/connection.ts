@@ -8,13 +8,10 @@ import type { Statements } from './statements.ts'
 import { TextQuery } from './text-query.ts'
 
 export type ConnectionOptions = {
-  /** Where the server is now, `postgres://…`. */
   readonly address: () => string
-  /** How long a statement may take before the connection is given up; without it as long as it likes. */
+  /** Maximum time of a statement, after which the connection is closed. Unlimited by default. */
   readonly statementMilliseconds?: number | undefined
-  /** For which process of the service it works. */
   readonly process?: string | undefined
-  /** Notified of every statement. */
   readonly statements?: Statements | undefined
 }
 
@@ -23,12 +20,8 @@ const END_MILLISECONDS = 1_000
 
 type Done = (error: unknown, result: unknown) => void
 
-/**
- * A connection that ends when the database does not answer in time: a stopped server or a broken network causes neither
- * an answer nor an error.
- */
+/** Closes itself when the database does not answer in time, since a stopped server or broken network causes no error. */
 export class Connection extends pg.Client {
-  /** Where it leads. */
   readonly url: string
   readonly #statements: Statements | undefined
   #encoding: string | undefined
@@ -38,8 +31,11 @@ export class Connection extends pg.Client {
   constructor({ address, statementMilliseconds, statements, process, ...config }: ConnectionOptions) {
     const url = address()
     super({
-      ...{ ...config, connectionString: url, application_name: applicationName(process) },
-      ...{ keepAlive: true, connectionTimeoutMillis: CONNECT_MILLISECONDS },
+      ...config,
+      connectionString: url,
+      application_name: applicationName(process),
+      keepAlive: true,
+      connectionTimeoutMillis: CONNECT_MILLISECONDS,
     })
     this.url = url
     this.#statements = statements
@@ -47,26 +43,23 @@ export class Connection extends pg.Client {
       this.#encoding = encoding
     })
     Object.assign(this, { query: (...given: unknown[]) => this.#ask(given, statementMilliseconds) })
-    // An unhandled error would end the process.
+    // Without a listener, an error would end the process.
     this.on('error', () => this.#break()).on('end', () => this.#break())
   }
 
-  /** Runs what must be answered soon, whatever other statements may take. */
   async askSoon(statement: string, milliseconds = CONNECT_MILLISECONDS): Promise<void> {
     await this.#ask([statement], milliseconds)
   }
 
-  /** The encoding of the database; undefined if a pooler does not report it. */
   get encoding(): string | undefined {
     return this.#encoding
   }
 
-  /** Which process of the server was not waited for any longer; undefined where none was. */
+  /** Process id of the server's backend if a statement timed out. */
   get givenUp(): number | undefined {
     return this.#givenUp
   }
 
-  /** Ends the connection at once: what waits for an answer fails with this error. */
   destroy(error: Error): void {
     streamOf(this).destroy(error)
   }
@@ -81,7 +74,6 @@ export class Connection extends pg.Client {
     return done ? super.end(done) : super.end()
   }
 
-  /** The driver takes a callback, or else returns a promise. */
   #ask(given: unknown[], milliseconds: number | undefined): unknown {
     const stop = milliseconds === undefined ? () => {} : startDeadline(milliseconds, () => this.#giveUp(milliseconds))
     const ended = this.#statements?.begin(textOf(given[0]))
@@ -116,7 +108,7 @@ export class Connection extends pg.Client {
     this.destroy(new DatabaseAway(`a statement was not answered within ${milliseconds / 1000} s`))
   }
 
-  /** What the server did not say itself, on a line that is broken, comes of that. What it refuses knows its statement, without values. */
+  /** Turns errors of a broken connection into DatabaseAway. Adds the statement, without values, to errors of the server. */
   #explain(error: unknown, statement: unknown): unknown {
     if (error instanceof pg.DatabaseError)
       return Object.defineProperty(error, 'statement', { value: textOf(statement), configurable: true })
@@ -124,7 +116,6 @@ export class Connection extends pg.Client {
   }
 }
 
-/** The driver takes a text, or an object that has one. */
 function textOf(statement: unknown): string {
   if (typeof statement === 'string') return statement
   if (statement instanceof TextQuery) return statement.shown

@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import { withShortLocks } from './short-locks.ts'
 import type { AnyDatabase } from './tables.ts'
 
-/** By name, what each index is on: `"users" (login)`. */
+/** Indexes by name, each with its table and columns: `"users" (login)`. */
 export type Indexes = ReadonlyMap<string, string>
 
-/** Of a table: one that has no more is read within a moment. */
+/** Maximum size of a table that is read within a moment. */
 export const SMALL_BYTES = 16 * 1024 * 1024
 
-/**
- * Creates indexes beside a service that writes: those of small tables at once, which writers wait for, and those of large ones
- * concurrently. In a transaction all are created at once.
- */
+/** Creates indexes: of small tables at once, while writers wait, and of large ones concurrently. In a transaction, creates all at once. */
 export async function createIndexes(db: AnyDatabase, indexes: Indexes): Promise<void> {
   if (indexes.size === 0) return
   await dropIndexes(db, await findBroken(db, [...indexes.keys()]))
@@ -26,13 +23,11 @@ export async function createIndexes(db: AnyDatabase, indexes: Indexes): Promise<
   for (const one of all.filter(isLarge)) await create(db, 'concurrently', one)
 }
 
-/** Drops indexes without waiting for those who read by them, but in a transaction. */
 export async function dropIndexes(db: AnyDatabase, names: readonly string[]): Promise<void> {
   const how = sql.raw(db.isTransaction ? '' : 'concurrently')
   for (const name of names) await sql`drop index ${how} if exists ${sql.id(name)}`.execute(db)
 }
 
-/** Those whose creation was broken off: they are there, are written to and serve nobody. */
 async function findBroken(db: AnyDatabase, names: readonly string[]): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string }>`
     select c.relname as name from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -49,5 +44,4 @@ async function largeTables(db: AnyDatabase): Promise<ReadonlySet<unknown>> {
   return new Set(rows.map(({ name }) => name))
 }
 
-/** The table that an index is on. */
 export const tableOf = (madeOn: string): string => /\w+/.exec(madeOn)?.[0] ?? ''

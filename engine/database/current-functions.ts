@@ -12,7 +12,6 @@ import { WRITER_LEASE_FUNCTIONS, writerLeaseTriggers } from './functions/writer-
 
 type Declared = Pick<DeclaredStorage, 'aggregates' | 'feedReaders' | 'recording' | 'functions' | 'triggers'>
 
-/** Returns the current functions of the database, each after the functions it calls. Migrations hold former versions. */
 export const functionsFor = (
   { aggregates, feedReaders, recording, functions }: Declared,
   captured: readonly CapturedTable[] = [],
@@ -29,12 +28,10 @@ export const functionsFor = (
   ...functions,
 ]
 
-/** Returns the current triggers, except those that record the changes of every table (`applyChangeTriggers`). */
 export const triggersFor = ({ aggregates, recording, triggers }: Declared): readonly SqlTrigger[] => [
   ...writerLeaseTriggers(recording),
   ...aggregateTriggers(aggregates),
   ...triggers,
 ]
 
-/** Functions of the database layer that former releases created and this one drops. */
 export const RETIRED_FUNCTIONS: readonly string[] = ['count_rows', 'recount_rows', 'fold_counts']

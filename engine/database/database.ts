@@ -33,37 +33,29 @@ export type { Snapshot } from './snapshot.ts'
 
 export type Database = Handle & {
   readonly changes: Changes
-  /** Handle without a time limit, for migrations and sweeps. Its statements fail only when the database is away. */
+  /** Handle without a time limit, for migrations and sweeps. */
   readonly background: Handle
-  /** Statements that were sent to the database. */
   readonly statements: Statements
-  /** Returns the state of the connections. */
   figures(): DatabaseFigures
-  /** Resolves where a newer release has changed the database so that this one cannot serve; then it counts as away for good. */
+  /** Resolves when a newer release has changed the database incompatibly. The database is then unavailable for good. */
   readonly superseded: Promise<Error>
-  /** Resolves when the database has just answered. Throws DatabaseAway, and DatabaseBusy. */
   check(): Promise<void>
-  /** Resolves when the database is not known to be unavailable, or when the signal is aborted. */
   untilBack(signal: AbortSignal): Promise<void>
-  /** Whether the database was away at some time of the last so many milliseconds. */
   wasAwayWithin(milliseconds: number): boolean
   /**
-   * Runs `work` in a transaction. Runs it again from the start after a retryable error. `work` may use no handle but `tx`.
-   * The change feed records `actor`, such as `user:12`, as the author of the changes.
+   * Runs `work` in a transaction, and again after a retryable error. `work` must only use the handle `tx`. The change feed records
+   * `actor`, such as `user:12`, as the author of the changes.
    */
   transaction<T>(work: (tx: Handle) => Promise<T>, actor?: string): Promise<T>
-  /** Makes each later commit of this process to the table a hint to other processes, which then read its changes at once. */
+  /** Notifies other processes of each later commit to the table, so that they read its changes immediately. */
   hintAt(table: string): void
   /**
-   * Opens a view of the database as it is now, for reading what is long; so few of them at a time that requests do not wait
-   * for connections. To be closed. Throws DatabaseAway and DatabaseBusy.
+   * Opens a snapshot for long reads. The number of snapshots is limited, so that requests do not wait for connections. The caller must
+   * close it. Throws DatabaseAway and DatabaseBusy.
    */
   openSnapshot(): Promise<Snapshot>
-  /** The replicas, or undefined without replicas. */
   readonly replicas: Pick<Replicas, 'reader' | 'staleReader'> | undefined
-  /** Runs `work` on a connection of its own that reads and writes whole tables. */
   inBulk<T>(work: (connection: BulkConnection) => Promise<T>): Promise<T>
-  /** Runs `work` while no other process is at work under the same number. Has a connection of its own. */
   exclusively<T>(lock: number, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
@@ -72,45 +64,34 @@ export type DatabaseFigures = {
   readonly pools: readonly PoolFigures[]
   readonly isAway: boolean
   readonly hasWriterLease: boolean
-  /** State of the replicas, or undefined without replicas. */
   readonly replicas: ReplicaFigures | undefined
 }
 
 type DatabaseOptions = {
-  /** Migrations of this release. A newer one, beside which this release cannot serve, makes the database unusable. */
   readonly migrations: Migrations
-  /** `postgres://…`, with one host or several. */
+  /** URL with one host or several. */
   readonly url: string
-  /** The same without a pooler that gives each transaction to another session; undefined where `url` keeps sessions. */
+  /** URL that bypasses a pooler by transactions. Undefined if `url` keeps sessions. */
   readonly directUrl?: string | undefined
-  /** Addresses of the replicas. */
   readonly replicaUrls?: readonly string[] | undefined
   readonly poolSize?: number
-  /** How long a statement may take, where it is not a background one; as long as it likes by default. */
+  /** Maximum time of a statement outside background work. Unlimited by default. */
   readonly statementSeconds?: number | undefined
-  /** Called with a message when the database goes away, and when it is back. */
   readonly onWarning?: ((message: string) => void) | undefined
 }
 
 const MAX_ATTEMPTS = 4
 
-/** For requests, of which some come after a while in which none did. */
 const MIN_CONNECTIONS = 2
-/** For background work, such as sweeps. */
 const BACKGROUND_POOL = { name: 'background', size: 2, idleMilliseconds: 10_000 }
-/** For what is read in one snapshot: whole lists. */
 const SNAPSHOT_POOL = { name: 'snapshots', size: 2, idleMilliseconds: 10_000 }
-/**
- * Share of the request connections that is kept for reading. The others may write concurrently, so that one flush of the
- * server serves many commits.
- */
+/** Share of request connections reserved for reading. The other ones may all wait for commits, which one flush serves together. */
 const SHARE_FOR_READING = 0.3
-/** To sort ten million rows takes a while. */
+/** Sorting ten million rows takes a while. */
 const SNAPSHOT_STATEMENT_SECONDS = 120
-/** The server ends a statement that takes too long itself, where it can; a connection is given up after that. */
+/** Time after which a connection is closed if the server has not ended a slow statement itself. */
 const GIVE_UP_AFTER_SECONDS = 5
 
-/** Connects to the database. Rejects when it does not answer. */
 export async function openDatabase(options: DatabaseOptions): Promise<Database> {
   const { url, directUrl, replicaUrls = [], poolSize = 10, statementSeconds, onWarning = () => {} } = options
   const changes: Changes = new Changes((since) => listener.readChanges(since))
@@ -122,7 +103,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   const statements = new Statements()
   const untilEnded = (servedBy: number, signal: AbortSignal) => listener.untilEnded(servedBy, signal)
   const server = new DatabaseServer(directUrl ?? url)
-  // A command does not send so much that a pooler would help.
+  // Commands do not send enough statements to need a pooler.
   const isPooled = directUrl !== undefined && statementSeconds !== undefined
   const prepareChosen = async (client: Connection, seconds?: number) => {
     await prepareSession(client, { seconds, process })
@@ -143,8 +124,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     statementMilliseconds,
     prepare: (client) => prepareForRequests(client, statementSeconds),
   })
-  // Commands have no time limit and use one pool for everything, since a server that is stopping accepts no further
-  // connections.
+  // Commands use one pool for everything, since a stopping server accepts no further connections.
   const background =
     statementSeconds === undefined ? pool : new Pool({ ...common, ...BACKGROUND_POOL, prepare: prepareChosen })
   const snapshots =
@@ -176,7 +156,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
 
   const names = new PreparedNames()
   const inSessions: Sending = { names, settings: [] }
-  // A pooler may know a name from another session, or not.
+  // A pooler's sessions may have other prepared statements under the same name, or none.
   const sendingFor = (seconds?: number): Sending =>
     isPooled ? { names: new PreparedNames(0), settings: settingsAlong({ seconds, process }) } : inSessions
   const sending = sendingFor(statementSeconds)
@@ -190,7 +170,13 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     replicaUrls.length === 0
       ? undefined
       : new Replicas({
-          ...{ urls: replicaUrls, changes, primary, statements, names, onWarning, statementMilliseconds },
+          urls: replicaUrls,
+          changes,
+          primary,
+          statements,
+          names,
+          onWarning,
+          statementMilliseconds,
           size: poolSize,
           prepare: (client) => prepareSession(client, { seconds: statementSeconds }),
           snapshotSettings: settingsAlong({ seconds: SNAPSHOT_STATEMENT_SECONDS }),
@@ -224,7 +210,7 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
     openSnapshot: primary.openSnapshot,
     replicas,
     async inBulk(work) {
-      const { openBulkConnection } = await import('./bulk-connection.ts') // Few ever need it.
+      const { openBulkConnection } = await import('./bulk-connection.ts') // Seldom needed.
       const connection = await openBulkConnection(server.url)
       try {
         return await work(connection)
@@ -244,14 +230,14 @@ export async function openDatabase(options: DatabaseOptions): Promise<Database> 
   }
 }
 
-/** The rest is left to those who read, as long as there is more than one. */
+/** Leaves at least one connection to readers, if there are several. */
 const writersOf = (poolSize: number) => Math.max(1, poolSize - Math.max(1, Math.floor(poolSize * SHARE_FOR_READING)))
 
 function poolHandle(pool: Pool, { names, settings }: Sending, changes: Changes): Handle {
   return {
     kysely: openKysely(async () => lentOnDemand(pool, settings, changes)),
     isOfOneState: false,
-    // On one that failed a plan may no longer fit its tables: it is prepared again on another.
+    // After an error, a prepared plan may not fit its tables any more, so the connection is closed.
     rows(text, values = [], { first } = {}) {
       const run = (client: pg.PoolClient) =>
         runRows(client, names, text, values, { before: [...settings, ...namedFirst(names, first)] })
@@ -266,7 +252,6 @@ function poolHandle(pool: Pool, { names, settings }: Sending, changes: Changes):
   }
 }
 
-/** For the query builder, which asks for a connection before it says what for. */
 function lentOnDemand(pool: Pool, settings: Sending['settings'], changes: Changes) {
   const write = changes.write()
   let lent: Promise<pg.PoolClient> | undefined
@@ -311,7 +296,7 @@ async function transact<T>(
       await transaction.rollback().catch((rollbackError: Error) => {
         broken = rollbackError
       })
-      // The prepared statements of another session would stay in the way.
+      // The session has prepared statements of another client.
       if (isOfAnotherSession(error)) broken = toError(error)
       if (transaction.isCommitted) throw error
       if (!(attempt < MAX_ATTEMPTS && isRetryable(error))) throw error

@@ -4,33 +4,28 @@ import type { Recording } from './functions/change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './functions/definitions.ts'
 import type { Migrations } from './migrations.ts'
 
-/** Database objects that a service declares: migrations, indexes, functions and triggers. */
 export type DeclaredStorage = {
   readonly migrations: Migrations
-  /** Tables in the order in which a transaction locks rows of several tables. Parents come before their records. */
+  /** Order in which transactions lock rows of several tables. Parents come before their records. */
   readonly lockOrder: readonly string[]
   /** Undefined if only streams read the change feed. */
   readonly feedReaders?: FeedReaders
-  /** Indexes for the filters and sorts of lists. */
   readonly indexes: readonly ListIndex[]
-  /** The texts in which searches look for words: of each table the columns. */
+  /** Columns of texts that are searched for words. */
   readonly searches: readonly ListIndex[]
   readonly aggregates: AggregatesByTable
-  /** The changes that have names of their own in the change feed, by table. */
   readonly namedChanges: ReadonlyMap<string, readonly NamedChange[]>
-  /** Tables about whose changes receivers are called, each with the text that goes along in the change feed. */
+  /** Tables about whose changes receivers are called, each with the text that is stored in the feed. */
   readonly called: ReadonlyMap<string, CarriedSql>
   readonly recording: Recording
-  /** Functions of the service's tables, each after the functions it calls. */
+  /** Functions of the service, each after those it calls. */
   readonly functions: readonly SqlFunction[]
   readonly triggers: readonly SqlTrigger[]
-  /** Functions that former releases created and this one drops. */
   readonly retiredFunctions: readonly string[]
 }
 
-/** The columns of an index in their order, `left(comment, 255)` or `id desc` among them. */
+/** Columns of an index in order. A column may be `left(comment, 255)` or `id desc`. */
 export type ListIndex = { readonly table: string; readonly columns: readonly string[] }
 
-/** Whether the longer index does what the shorter one does. */
 export const begins = (longer: ListIndex, shorter: ListIndex): boolean =>
   longer.table === shorter.table && shorter.columns.every((column, place) => longer.columns[place] === column)

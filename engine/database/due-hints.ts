@@ -2,17 +2,15 @@ import { pauseFor } from '../base/pause-for.ts'
 import { commandName } from '../base/service.ts'
 import type { Changes } from './changes.ts'
 
-/** The channel on which a process notifies others, after a commit, that work may be due. */
 export const DUE_CHANNEL = `${commandName()}_due`
 
-/** One notification covers everything that is committed meanwhile. */
+/** A notification covers all commits of this time. */
 const BATCH_MILLISECONDS = 10
 const OWN_TOPICS = ['feed_relay']
 
 /**
- * Wakes workers that sleep until something is due, in this process and in others. A notification makes all commits of
- * the server wait for each other until it is on disk, so it is sent after the commit, by itself, and is not awaited.
- * When one is lost, workers look by themselves later.
+ * Wakes sleeping workers of all processes after commits. Notifications make all commits of the server wait for each other until they are
+ * on disk, so each is sent in its own transaction after the commit, and is not awaited. Workers also look on their own.
  */
 export class DueHints {
   readonly #changes: Changes
@@ -28,24 +26,20 @@ export class DueHints {
     this.#send = send
   }
 
-  /** Whether changes of tables go into the change feed. */
   get isFed(): boolean {
     return this.#topics.size > OWN_TOPICS.length
   }
 
-  /** A change of this table is to be notified from now on, too. */
   add(table: string): void {
     this.#topics.add(table)
   }
 
-  /** A transaction of this process has committed, perhaps with due work. */
   afterCommit(): void {
     if (this.#closing.signal.aborted) return
     this.#collecting ??= this.#sendSoon()
     this.#sending = this.#collecting
   }
 
-  /** Resolves when all commits of this process have been notified. */
   async close(): Promise<void> {
     this.#closing.abort()
     await this.#sending
@@ -63,5 +57,4 @@ export class DueHints {
   }
 }
 
-/** The statement that notifies. */
 export const DUE_HINT = `select set_config('synchronous_commit', 'off', true), pg_notify('${DUE_CHANNEL}', '')`

@@ -4,44 +4,40 @@ import { type JsonRow, jsonRows } from './json-rows.ts'
 import { isLeaseOver } from './lease-ends.ts'
 
 /**
- * A queue in a table, whose rows have the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the
- * lease of its row. An expired lease has no effect: rows of a process that died are leased again, without other repair.
- * Leases expire by the clock of the database, so that a machine whose clock is ahead takes no lease of another.
+ * A queue in a table with the columns `due_at`, `lease`, `leased_until` and `tries`. A worker holds the lease of its row. Expired leases
+ * have no effect, so rows of a dead process are leased again. Leases expire by the database's clock.
  */
 export type DueWork<Row = unknown> = {
   readonly table: string
-  /** The primary key, an integer; `id` unless said. */
+  /** Primary key, an integer. `id` by default. */
   readonly key?: string
-  /** SQL condition of waiting rows on the row `w`, written as in the partial index; true by default. */
+  /** SQL condition of waiting rows `w`, as in the partial index. True by default. */
   readonly waiting?: string
-  /** Further condition for leasing a row, in SQL. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
+  /** Further SQL condition for leasing. The claim's `values` begin at `$6`, or at `$8` with `isShared`. */
   readonly ready?: string
-  /** A column of integers. The rows of each value are a queue with its own capacity. Without a column there is one queue, 0. */
+  /** Integer column. Rows of each value are a queue with its own capacity. By default there is one queue, 0. */
   readonly queue?: string
-  /** Whether the queues of one owner share a capacity, besides the capacity of each queue. The claim then has `shares`. */
+  /** Whether queues of one owner share a capacity, too. The claim must then have `shares`. */
   readonly isShared?: boolean
-  /** Values to read from each leased row: name → SQL whose value can be JSON. */
+  /** Values to return for each leased row: name → SQL of a JSON value. */
   readonly columns: { readonly [Name in keyof Row]: string }
-  /** Whether a lease counts as an attempt, so that work that kills its process comes to an end. */
+  /** Whether a lease counts as an attempt, so that work that kills its process ends eventually. */
   readonly countsLeases?: boolean
 }
 
 type Claim = {
   readonly now: Date
-  /** Names the holder. */
   readonly lease: string
-  /** How long the leases last. */
   readonly leaseMilliseconds: number
-  /** How many rows of each queue may be leased. */
+  /** Maximum number of rows by queue. */
   readonly capacity: ReadonlyMap<number, number>
-  /** The owner of each queue in `capacity`, and how many rows may be leased for all queues of that owner. */
   readonly shares?: ReadonlyMap<number, Share>
   readonly values?: readonly unknown[]
 }
 
 export type Share = { readonly owner: number; readonly capacity: number }
 
-/** Leases due rows, the longest due first. Any number of processes may do so at the same time: each row goes to one of them. */
+/** Leases due rows, the longest due first. Concurrent calls lease different rows. */
 export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim): Promise<JsonRow<Row>[]> {
   const { now, lease, leaseMilliseconds, capacity, shares, values = [] } = claim
   return jsonRows<Row>(handle, leaseStatement(work), [
@@ -55,16 +51,14 @@ export function leaseDue<Row>(handle: Handle, work: DueWork<Row>, claim: Claim):
   ])
 }
 
-/** The owners of the queues, and the capacity of each owner. */
 function sharesOf(queues: readonly number[], shares: Claim['shares']): readonly [number[], number[]] {
   const found = queues.map((queue) => defined(shares?.get(queue)))
   return [found.map(({ owner }) => owner), found.map(({ capacity }) => capacity)]
 }
 
-/** Rows of which this process holds, or held, the lease. Where it has ended and another holds it, nothing is changed. */
+/** Rows leased under a name. Functions ignore rows that another holder has leased since. */
 export type Leased = { readonly lease: string; readonly keys: readonly number[] }
 
-/** The heartbeat of a holder: its leases last for this long from now on. */
 export async function extendLeases(
   handle: Handle,
   { table, key = 'id' }: DueWork,
@@ -78,13 +72,12 @@ export async function extendLeases(
 }
 
 type Release = {
-  /** New due time of the rows. Default: unchanged. */
+  /** New due time. Unchanged by default. */
   readonly dueAt?: Date
-  /** Whether the attempt that a lease counts as is taken back. */
+  /** Whether to undo the attempt that the lease counts as. */
   readonly isUncounted?: boolean
 }
 
-/** Releases leases, so that any worker may lease the rows. */
 export async function releaseLeases(
   handle: Handle,
   { table, key = 'id' }: DueWork,
@@ -98,7 +91,7 @@ export async function releaseLeases(
   )
 }
 
-/** Returns when the next row of these queues is due, by the clock of the process that wrote the row; undefined if no row waits. */
+/** Returns when the next row of these queues is due, by the clock of its writer, or undefined if no row waits. */
 export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly number[]): Promise<Date | undefined> {
   const { table, waiting = 'true', queue } = work
   const within = queue ? `w.${queue} = queues.queue and` : ''
@@ -112,14 +105,10 @@ export async function nextDueAt(handle: Handle, work: DueWork, queues: readonly 
   return row?.[0] ? new Date(Number(row[0])) : undefined
 }
 
-/** SQL for the end of a lease that begins now and lasts for the milliseconds in the parameter. */
 const leaseEnd = (parameter: string) => `clock_timestamp() + ${leaseLength(parameter)}`
 const leaseLength = (parameter: string) => `(${parameter}::float8 * interval '1 millisecond')`
 
-/**
- * With shares, the first rows of all queues of an owner come before the second rows, so that no queue uses up its owner's share.
- * Only the chosen rows are locked, so other processes can lease the rest.
- */
+/** With shares, the first rows of all queues of an owner come before the second rows. Locks only the chosen rows. */
 function leaseStatement(work: DueWork): string {
   const { table, key = 'id', waiting = 'true', ready = 'true', queue, isShared, columns, countsLeases } = work
   const isDue = `${waiting} and w.due_at <= $3::timestamptz

@@ -96,9 +96,7 @@ create table job_leases (
 );
 `
 
-/**
- * Create the engine's own tables in a new service. A service whose own migrations create these tables leaves them out.
- */
+/** Creates the engine's tables in a new service. Services with these tables in their own migrations omit it. */
 export const ENGINE_MIGRATIONS: Readonly<Record<string, MigrationModule>> = {
   '0000_engine': script(TABLES),
 }

@@ -2,16 +2,13 @@ import { sql } from 'kysely'
 import { begins, type ListIndex } from './declared-storage.ts'
 import type { AnyDatabase } from './tables.ts'
 
-/** An index that a database has. */
 export type FoundIndex = ListIndex & {
   readonly name: string
-  /** No two rows have the same values in its columns, so that whatever follows them is in order, too. */
+  /** Rows are unique and not null, so that any further columns are in order, too. */
   readonly isUnique: boolean
-  /** It says what may be written, beside finding rows. */
   readonly isConstraint: boolean
 }
 
-/** Every index by which lists may be read: of all rows of a table, in the order that a `btree` has unless another is asked for. */
 export async function findIndexes(db: AnyDatabase): Promise<readonly FoundIndex[]> {
   const { rows } = await sql<FoundIndex>`
     select c.relname as name, t.relname as table, i.indisunique as "isConstraint",
@@ -31,7 +28,7 @@ export async function findIndexes(db: AnyDatabase): Promise<readonly FoundIndex[
   return rows.map((index) => ({ ...index, columns: forward(index.columns) }))
 }
 
-/** An index is read from either end: the one in which its first column ascends stands for both. Names are without their quotes. */
+/** Normalizes the direction of an index, which can be read both ways, so that its first column ascends. Removes quotes. */
 function forward(columns: readonly string[]): readonly string[] {
   const isTurned = columns[0]?.endsWith(' desc')
   return columns.map((column) => {
@@ -40,6 +37,5 @@ function forward(columns: readonly string[]): readonly string[] {
   })
 }
 
-/** Whether the index does what is needed. */
 export const serves = (found: FoundIndex, needed: ListIndex): boolean =>
   begins(found, needed) || (found.isUnique && begins(needed, found))

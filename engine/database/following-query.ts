@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { DriverQuery, sendQuery, type WireConnection } from './driver.ts'
 import { type Named, writeStatement } from './text-query.ts'
 
-/** Sends a statement as the driver does, along with others that come before it and whose rows are dropped. */
+/** Sends a statement like the driver, after others in the same round trip whose rows are discarded. */
 export const sendAfter = (
   client: { readonly query: unknown },
   before: readonly Named[],

@@ -5,14 +5,11 @@ import type { Handle } from './handle.ts'
 import { numbersOf } from './schema-release.ts'
 import type { AnyDatabase } from './tables.ts'
 
-/** Beginning of the names of all connections of this service (`application_name`). */
 export const CLIENT_NAME = `${serviceName()} `
 
-/** What connections of this release say who they are, where, and for which process they work. */
 export const applicationName = (process: string | undefined): string =>
   [`${CLIENT_NAME}${serviceVersion()}`, machineName(), process ?? []].flat().join(' ')
 
-/** The machines whose processes of this release, or of a later one, are connected. */
 export async function findMachines({ rows }: Pick<Handle, 'rows'>): Promise<readonly string[]> {
   const found = await rows(
     `select distinct split_part(application_name, ' ', 3) from pg_stat_activity
@@ -22,10 +19,7 @@ export async function findMachines({ rows }: Pick<Handle, 'rows'>): Promise<read
   return found.flatMap(([machine]) => machine || [])
 }
 
-/**
- * Finds connections that may belong to a process of a former release, each by its name and address. Connections without a name
- * count, since early releases gave none.
- */
+/** Finds connections that may be of a former release, by name and address. Early releases gave no name. */
 export async function findFormerClients(db: AnyDatabase): Promise<readonly string[]> {
   const { rows } = await sql<{ name: string; address: string }>`
     select distinct split_part(application_name, ' ', 1) || ' ' || split_part(application_name, ' ', 2) as name, coalesce(client_addr::text, 'a socket') as address from pg_stat_activity

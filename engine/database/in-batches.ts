@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { pauseFor } from '../base/pause-for.ts'
 import type { Handle } from './handle.ts'
 
-/** Maximum number of rows that one statement of a clean-up changes, so that no statement holds locks for long. */
+/** Maximum number of rows that one statement of a clean-up changes, so that it does not hold locks for long. */
 export const BATCH_ROWS = 5_000
 /** Lets other statements use the connection and the disk between two batches. */
 const PAUSE_MILLISECONDS = 50
 
 const NEVER = new AbortController().signal
 
-/** Repeats a statement that changes at most `BATCH_ROWS` rows until it changes fewer. Returns the rows changed in all. */
+/** Repeats a statement that changes at most `BATCH_ROWS` rows until it changes fewer. Returns the total. */
 export async function inBatches(change: (maxRows: number) => Promise<number>): Promise<number> {
   let total = 0
   for (;;) {
@@ -22,11 +22,11 @@ export async function inBatches(change: (maxRows: number) => Promise<number>): P
 
 type Kysely = Pick<Handle, 'kysely'>
 
-/** Deletes the rows `t` of a table that match, in batches. Returns their number. */
+/** Deletes the rows `t` that match. Returns their number. */
 export const deleteInBatches = ({ kysely }: Kysely, table: string, matches: RawBuilder<unknown>): Promise<number> =>
   changeInBatches(kysely, { change: sql`delete from ${sql.table(table)} t`, table, matches })
 
-/** Updates the rows `t` of a table that match, in batches. An updated row must not match any more. */
+/** Updates the rows `t` that match. An updated row must not match any more. */
 export const updateInBatches = (
   { kysely }: Kysely,
   table: string,

@@ -5,15 +5,13 @@ import type { TextRow } from './text-query.ts'
 type Row = Readonly<Record<string, unknown>>
 
 type InsertOptions = {
-  /** Leaves out rows that a unique index refuses. */
   readonly skipsTaken?: boolean
-  /** What is given of each inserted row, in the order of the rows. */
   readonly returning?: readonly string[]
 }
 
 /**
- * Inserts rows, which have the same columns, by one statement: its text is the same for any number of them, so that it is
- * prepared once. The columns give the values their types; what a column of JSON is to hold stands as it is.
+ * Inserts rows with the same columns by one prepared statement for any number of rows. The columns give the values their types. Values
+ * of JSON columns are not encoded again.
  */
 export async function insertRows(
   tx: Handle,

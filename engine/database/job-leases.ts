@@ -1,23 +1,21 @@
 import { sql } from 'kysely'
-import { gauge, type Metric } from '../base/metrics/metric.ts'
+import { described, gauge, type Metric } from '../base/metrics/metric.ts'
 import { newHolder, readHolder } from '../base/process-name.ts'
-import { metricName } from '../base/service.ts'
 import { type Stop, stopAll } from '../base/stop-all.ts'
 import type { Database, Handle } from './database.ts'
 import { isLeaseOver } from './lease-ends.ts'
 import { repeatWork } from './repeat-work.ts'
 
-/** Another process takes over so long after the last heartbeat of one that was lost. */
+/** Time after the last heartbeat of a dead process until another takes over. */
 export const LEASE_SECONDS = 15
 const HEARTBEAT_MS = 5_000
 const IS_OVER = (until: string) => sql.raw(isLeaseOver(until, `interval '${LEASE_SECONDS} seconds'`))
 
-/** Starts a job, and gives what stops it. */
 export type Start = () => Stop | Promise<Stop>
 
 type Dependencies = {
   readonly database: Database
-  /** When the job last ended well here, in milliseconds since 1970. */
+  /** Returns when the job last succeeded in this process, in milliseconds since 1970. */
   readonly workedAt: (job: string) => number | undefined
   readonly onError: (error: unknown) => void
 }
@@ -25,8 +23,8 @@ type Dependencies = {
 type Job = { readonly start: Start; stop: Stop | undefined }
 
 /**
- * Runs jobs each in one process of all that share the database, on whatever machines they are: in the one that has its lease. A
- * process that was frozen may do something a second time, until it notices that it has lost its leases.
+ * Runs each job in one process of all that share the database: the one with the job's lease. A process that was frozen may run a job
+ * that another has taken over, until it notices.
  */
 export class JobLeases {
   readonly #dependencies: Dependencies
@@ -39,12 +37,10 @@ export class JobLeases {
     this.#dependencies = dependencies
   }
 
-  /** Has a job run here from the next start on, whenever this process has its lease. */
   add(job: string, start: Start): void {
     this.#jobs.set(job, { start, stop: undefined })
   }
 
-  /** Whether the job runs here. */
   isRunning(job: string): boolean {
     return this.#jobs.get(job)?.stop !== undefined
   }
@@ -52,14 +48,14 @@ export class JobLeases {
   start(): void {
     const { database, onError } = this.#dependencies
     this.#stopLoop = repeatWork({
-      ...{ database, onError },
+      database,
+      onError,
       milliseconds: HEARTBEAT_MS,
       atOnce: true,
       work: () => this.#round(),
     })
   }
 
-  /** Stops the jobs that run here, and leaves them to others. */
   async stop(): Promise<void> {
     this.#stopping = true
     await stopAll([this.#stopLoop, ...[...this.#jobs.values()].map((job) => () => end(job)), () => this.#release()])
@@ -73,7 +69,7 @@ export class JobLeases {
     }
   }
 
-  /** Starts a job. A job that fails to start is tried again in the next round. */
+  /** Starts a job. The next round retries a failed start. */
   async #begin(job: Job): Promise<void> {
     try {
       job.stop = (await job.start()) ?? (() => {})
@@ -82,7 +78,7 @@ export class JobLeases {
     }
   }
 
-  /** Takes the free leases and extends its own. Does not lock the leases of others, so that it delays nobody. */
+  /** Takes free leases and extends held ones. Does not lock the leases of other processes. */
   async #claim(): Promise<ReadonlySet<string>> {
     const { database, workedAt } = this.#dependencies
     const holder = this.#holder
@@ -117,7 +113,6 @@ async function end(job: Job): Promise<void> {
   await stopAll([stop])
 }
 
-/** A job and who has, or last had, its lease. */
 export type JobLease = {
   readonly job: string
   readonly holder: string
@@ -126,7 +121,6 @@ export type JobLease = {
   readonly workedAt: Date | null
 }
 
-/** The leases of all jobs by name, with that of the change feed. */
 export async function findJobLeases(handle: Handle): Promise<readonly JobLease[]> {
   const { rows } = await sql<JobLease>`
     select job, holder, leased_until > clock_timestamp() as "isHeld", held_since as "heldSince", worked_at as "workedAt"
@@ -136,15 +130,11 @@ export async function findJobLeases(handle: Handle): Promise<readonly JobLease[]
   return rows
 }
 
-/** Returns metrics of the holder of each lease and of when each job last worked. */
 export async function leaseMetrics(handle: Handle): Promise<readonly Metric[]> {
   const leases = await findJobLeases(handle)
   return [
     gauge(
-      {
-        name: metricName('job_lease'),
-        help: '1 for each lease of a background job that is held, by job, machine and process.',
-      },
+      described('job_lease', '1 for each lease of a background job that is held, by job, machine and process.'),
       leases
         .filter(({ isHeld }) => isHeld)
         .map(({ job, holder }) => ({ labels: { job, ...readHolder(holder) }, value: 1 })),

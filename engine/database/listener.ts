@@ -22,12 +22,11 @@ import type { Statements } from './statements.ts'
 import { type Look, type Position, readChanges } from './table-changes.ts'
 import type { WriterLease } from './writer-lease.ts'
 
-/** The longest pause is part of how long it takes until a database that is back is used. */
+/** The longest pause delays the use of a database that is back. */
 const BACKOFF = { first: 100, max: 1_000 }
-/** A stopped server sends nothing, so it is asked. This bounds how long changes can be missed. */
+/** Interval of questions to detect a stopped server, which sends nothing. Bounds how long changes are missed. */
 const ASK_EVERY_MILLISECONDS = 2_000
 const ANSWER_MILLISECONDS = 3_000
-/** Whether what was given up has ended. */
 const LOOK_AGAIN_MILLISECONDS = 1_000
 const QUESTION = "select 'listening'"
 
@@ -37,19 +36,14 @@ type Watched = {
   readonly availability: Availability
   readonly statements: Statements
   readonly lease: WriterLease
-  /** The last that this release knows. */
   readonly newestMigration: string
   readonly prepare: (client: Connection) => Promise<void>
-  /** Called when the database sends nothing any more, so that callers stop waiting for it. */
   readonly onSilence: (error: DatabaseAway) => void
 }
 
 type Held = { readonly client: Connection; readonly servedBy: number; readonly lost: AbortSignal }
 
-/**
- * A connection that is asked what changed, and that finds out whether the database answers. When it is lost it comes back:
- * one attempt at a time, with growing pauses.
- */
+/** A connection that reads what changed, and detects whether the database is available. Reconnects with backoff. */
 export class Listener {
   readonly #watched: Watched
   readonly #stopping = new AbortController()
@@ -58,14 +52,13 @@ export class Listener {
   #held: Held | undefined
   #asking: Promise<void> | undefined
   #looking: Promise<void> | undefined
-  #turn: Promise<void> = Promise.resolve()
+  #turn: Promise<unknown> = Promise.resolve()
   #listening: Promise<void> = Promise.resolve()
 
   constructor(watched: Watched) {
     this.#watched = watched
   }
 
-  /** Resolves when it is connected; rejects when the database does not answer. */
   async start(): Promise<void> {
     this.#held = await this.#connect().catch((error) => {
       throw failedConnecting(error)
@@ -73,7 +66,6 @@ export class Listener {
     this.#listening = this.#listen(this.#held)
   }
 
-  /** Resolves when a newer release has changed the database so that this one cannot serve. */
   get superseded(): Promise<DatabaseAway> {
     return this.#superseded.promise
   }
@@ -83,10 +75,9 @@ export class Listener {
     await this.#listening
   }
 
-  /** Reads what was committed since a position, and must be answered soon; else the connection is given up. Throws DatabaseAway. */
+  /** Reads what was committed since a position. Closes the connection if the answer takes long. Throws DatabaseAway. */
   async readChanges(since: Position | undefined): Promise<Look> {
-    const held = this.#held
-    if (!held) throw new DatabaseAway('the connection was lost')
+    const held = this.#connected
     try {
       const { lease, newestMigration: newest } = this.#watched
       const { process, isHeld: isWriter } = lease
@@ -102,52 +93,47 @@ export class Listener {
     }
   }
 
+  get #connected(): Held {
+    if (!this.#held) throw new DatabaseAway('the connection was lost')
+    return this.#held
+  }
+
   #rowsOf(client: Connection): Handle['rows'] {
     return (text, values = [], { first } = {}) =>
       this.#inTurn(() => runRows(client, this.#names, text, values, { before: namedFirst(this.#names, first) }))
   }
 
-  /** One statement after another: the driver warns of more that wait. */
+  /** Runs one statement after another, since the driver warns of queued ones. */
   #inTurn<T>(ask: () => Promise<T>): Promise<T> {
     const answered = this.#turn.then(ask)
-    this.#turn = answered.then(
-      () => {},
-      () => {},
-    )
+    this.#turn = answered.catch(() => {})
     return answered
   }
 
-  /** Resolves when the database has just answered. Throws DatabaseAway. */
   async check(): Promise<void> {
     const { error } = this.#watched.availability
     if (error) throw error
-    if (!this.#held) throw new DatabaseAway('the connection was lost')
-    await this.#ask(this.#held)
+    await this.#ask(this.#connected)
   }
 
-  /**
-   * Resolves when the server's process has ended. One that waits for its commit notices neither its client's end nor a
-   * timeout.
-   */
+  /** Resolves when a backend has ended. A backend that waits for its commit notices neither a closed connection nor a timeout. */
   async untilEnded(servedBy: number, signal: AbortSignal): Promise<void> {
     let begun: string | undefined
     while (!signal.aborted) {
-      const found = await this.#processBegunAt(servedBy).catch(() => [[begun]])
-      const at = found[0]?.[0] ?? undefined
-      // Another one may have come to have its number.
+      const at = await this.#startOf(servedBy).catch(() => begun)
+      // Another backend may have got its process id.
       if (at === undefined || at !== (begun ?? at)) return
       begun = at
       await pauseFor(LOOK_AGAIN_MILLISECONDS, signal)
     }
   }
 
-  async #processBegunAt(servedBy: number): Promise<readonly (readonly (string | null | undefined)[])[]> {
-    if (!this.#held) throw new DatabaseAway('the connection was lost')
+  async #startOf(servedBy: number): Promise<string | undefined> {
     const text = 'select backend_start from pg_stat_activity where pid = $1'
-    return this.#rowsOf(this.#held.client)(text, [servedBy])
+    const [row] = await this.#rowsOf(this.#connected.client)(text, [servedBy])
+    return row?.[0] ?? undefined
   }
 
-  /** One connection after another. */
   async #listen(first: Held): Promise<void> {
     const { server, changes, availability, onSilence } = this.#watched
     let held: Held | undefined = first
@@ -162,12 +148,11 @@ export class Listener {
       await held.client.end()
       const former = { url: server.url, wasSilent: held.client.givenUp !== undefined }
       held = await this.#reconnect()
-      // Others were lost with it, and may not know: a server that hangs goes on later, as if nothing had been.
+      // Other connections may be broken without notice: a server that hangs may continue later.
       if (former.wasSilent || server.url !== former.url) onSilence(new DatabaseAway('the connection was lost'))
     }
   }
 
-  /** Undefined when it is no longer needed. */
   async #reconnect(): Promise<Held | undefined> {
     const { signal } = this.#stopping
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -181,19 +166,17 @@ export class Listener {
     return undefined
   }
 
-  /** A server that says why it takes no connection is there, and may still answer on those that it has taken. */
+  /** A server that refuses a connection with an error may still answer on other connections. */
   #note(error: unknown): void {
     const away = this.#watched.availability.lose(error)
     if (!(error instanceof pg.DatabaseError)) this.#watched.onSilence(away)
   }
 
-  /** Other connections are not used any more either. */
   #giveUp({ client }: Held, error: DatabaseAway): void {
     this.#note(error)
     client.destroy(error)
   }
 
-  /** Never to connect again: what is there is for another release. */
   #end(held: Held, error: SchemaTooNew): never {
     this.#stopping.abort()
     this.#giveUp(held, error)
@@ -203,12 +186,11 @@ export class Listener {
 
   #open(): Connection {
     const { server, statements, lease } = this.#watched
-    const { process } = lease
     return new Connection({
       address: () => server.url,
       statementMilliseconds: ANSWER_MILLISECONDS,
       statements,
-      process,
+      process: lease.process,
     })
   }
 
@@ -239,26 +221,24 @@ export class Listener {
     }
   }
 
-  /** Until it ends, leaves a question without an answer, or is to stop. */
   async #untilLost(held: Held): Promise<void> {
     const signal = AbortSignal.any([held.lost, this.#stopping.signal])
     await this.#settleLease(held)
     while (!signal.aborted) {
       await pauseFor(ASK_EVERY_MILLISECONDS, signal)
       if (signal.aborted) return
-      // Neither waits for the other: the server may hang, and another have taken over.
+      // Runs both at once: the server may hang while another has taken over.
       void this.#watched.changes.validate()
       void this.#lookForSuccessor(held)
       await this.#settleLease(held)
     }
   }
 
-  /** What fails is tried again. */
+  /** Ignores errors, since it is called again. */
   async #settleLease({ client }: Pick<Held, 'client'>): Promise<void> {
     await this.#watched.lease.settle(this.#rowsOf(client)).catch(() => {})
   }
 
-  /** One look at a time, which the question for changes does not wait for. */
   #lookForSuccessor(held: Held): Promise<void> {
     this.#looking ??= this.#watched.server
       .isReplaced()

@@ -1,9 +1,7 @@
-import { counter, gauge, type Metric } from '../base/metrics/metric.ts'
-import { metricName } from '../base/service.ts'
+import { counter, described, gauge, type Metric } from '../base/metrics/metric.ts'
 import type { Database } from './database.ts'
 import type { ReplicaFigures } from './replicas.ts'
 
-/** Connections and statements of this process. */
 export function databaseMetrics({ statements, figures }: Pick<Database, 'statements' | 'figures'>): readonly Metric[] {
   const { pools, isAway, hasWriterLease, replicas } = figures()
   const byPool = (what: (pool: (typeof pools)[number]) => number) =>
@@ -14,36 +12,30 @@ export function databaseMetrics({ statements, figures }: Pick<Database, 'stateme
   ])
   return [
     gauge(
-      {
-        name: metricName('database_up'),
-        help: 'Whether the database answers; 0 where it does not answer any of the processes.',
-      },
+      described('database_up', 'Whether the database answers; 0 where it does not answer any of the processes.'),
       isAway ? 0 : 1,
       'min',
     ),
     gauge(
-      {
-        name: metricName('writer_lease'),
-        help: 'Whether a process is the only one that is connected, and need not ask for each answer from a cache what changed.',
-      },
+      described(
+        'writer_lease',
+        'Whether a process is the only one that is connected, and need not ask for each answer from a cache what changed.',
+      ),
       hasWriterLease ? 1 : 0,
     ),
     gauge(
-      {
-        name: metricName('database_connections'),
-        help: 'Connections to the database, by pool (requests, background, snapshots) and state (used, idle).',
-      },
+      described(
+        'database_connections',
+        'Connections to the database, by pool (requests, background, snapshots) and state (used, idle).',
+      ),
       byState,
     ),
     gauge(
-      {
-        name: metricName('database_connections_limit'),
-        help: 'The most connections to the database at a time, by pool.',
-      },
+      described('database_connections_limit', 'The most connections to the database at a time, by pool.'),
       byPool(({ size }) => size),
     ),
     gauge(
-      { name: metricName('database_waiting'), help: 'What waits for one of the connections, by pool.' },
+      described('database_waiting', 'What waits for one of the connections, by pool.'),
       byPool(({ waiting }) => waiting),
     ),
     ...replicaMetrics(replicas ?? NO_REPLICAS),
@@ -55,18 +47,18 @@ const NO_REPLICAS: ReplicaFigures = { replicas: [], reads: { replica: 0, primary
 
 const replicaMetrics = ({ replicas, reads }: ReplicaFigures): readonly Metric[] => [
   gauge(
-    {
-      name: metricName('database_replica_used'),
-      help: 'Whether a replica is read, by its place in DATABASE_REPLICA_URLS; 0 where one of the processes does not read it.',
-    },
+    described(
+      'database_replica_used',
+      'Whether a replica is read, by its place in DATABASE_REPLICA_URLS; 0 where one of the processes does not read it.',
+    ),
     replicas.map(({ name: replica, isUsed }) => ({ labels: { replica }, value: isUsed ? 1 : 0 })),
     'min',
   ),
   counter(
-    {
-      name: metricName('database_reads_total'),
-      help: 'Statements that could have been answered by a replica, by where they were (replica, primary).',
-    },
+    described(
+      'database_reads_total',
+      'Statements that could have been answered by a replica, by where they were (replica, primary).',
+    ),
     Object.entries(reads).map(([server, value]) => ({ labels: { server }, value })),
   ),
 ]

@@ -14,26 +14,20 @@ import { isLockMissed, whileAlone, withShortLocks } from './short-locks.ts'
 import { adoptBaseline, currentMigrations } from './squashed-migrations.ts'
 import { type AnyDatabase, anyDatabase } from './tables.ts'
 
-/** Any number, for the lock under which servers that start together do this one after another. */
 const MIGRATION_LOCK = 4200
 
 type Options = {
-  /** The caller counts the rows of tables when all else is done. */
   readonly countsLater?: boolean
-  /**
-   * Whether what only a former release needs goes as well. Unless it is said it goes where no process of a former release is
-   * connected; else it stays until `contract` finds that none is.
-   */
+  /** Whether to remove what only former releases need. By default, if no process of a former release is connected. */
   readonly contracts?: boolean | undefined
-  /** Called where all tables are there already, before the rest is looked at. */
+  /** Called if all tables exist already, before functions and indexes are checked. */
   readonly onTables?: () => void
 }
 
 /**
- * Brings the database to the newest version beside processes of the former release, under a lock: servers that start together migrate
- * once. Each migration is run in a transaction of its own. Then come functions, triggers and the indexes of lists, which are no
- * matter of migrations: `storage` says what the declarations ask for. Gives the names of the migrations that it ran. A transaction may
- * be given instead.
+ * Brings the database to the newest version beside processes of the former release. Runs each migration in its own transaction, under a
+ * lock. Then applies functions, triggers and indexes of `storage`. Accepts a transaction instead of a database. Returns the names of
+ * the migrations that were run.
  */
 export async function migrate<T>(
   kysely: Kysely<T>,
@@ -52,7 +46,7 @@ export async function migrate<T>(
   const isContracting = once(async () => contracts ?? (db.isTransaction || (await findFormerClients(db)).length === 0))
   const names = isComplete ? [] : await runPending(db, migrations, await isContracting())
   if (isComplete) onTables?.()
-  // What a newer release has made stays, which knows of this one.
+  // A newer release that is compatible with this one has applied its own.
   if (unknown.length > 0) return names
   const applied = await applyFunctions(kysely, storage, { countsLater, contracts: isContracting })
   await applyIndexes(kysely, storage, { contracts: isContracting })
@@ -61,26 +55,23 @@ export async function migrate<T>(
   return names
 }
 
-/** The clients for whose sake something waits that is to go; none where nothing waits. */
 export async function waitingFor<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<readonly string[]> {
   return (await isToContract(kysely, storage)) ? findFormerClients(anyDatabase(kysely)) : []
 }
 
-/** Whether anything waits until no process of a former release is connected. */
 export async function isToContract<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<boolean> {
-  // What a newer release has made is its own to take away.
+  // A newer release contracts on its own.
   if (await isOfNewerRelease(anyDatabase(kysely))) return false
   if ((await pendingMigrations(kysely, storage.migrations)).length > 0 || (await hasRetired(kysely, storage)))
     return true
   return (await compareIndexes(anyDatabase(kysely), storage)).unneeded.length > 0
 }
 
-/** No trigger records what a migration changes, so everything that other processes have cached counts as changed. */
+/** Invalidates all caches, since no trigger records the changes of migrations. */
 export async function beginEpoch<T>(kysely: Kysely<T>): Promise<void> {
   await sql`update change_epoch set epoch = gen_random_uuid()`.execute(kysely)
 }
 
-/** Whether this release has brought the database to its newest version before: then only a start looks whether all of it is still there. */
 export async function isMigrated<T>(kysely: Kysely<T>, migrations: Migrations): Promise<boolean> {
   const known = await knownMigrations(migrations)
   const run = await currentMigrations(migrations, await namesRun(kysely))
@@ -88,17 +79,15 @@ export async function isMigrated<T>(kysely: Kysely<T>, migrations: Migrations): 
   return isRun && run.every((name) => known.includes(name)) && (await isOfThisRelease(anyDatabase(kysely)))
 }
 
-/** Whether the database has been migrated before, by any release. */
 export const hasTables = async <T>(kysely: Kysely<T>): Promise<boolean> => (await namesRun(kysely)).length > 0
 
-/** The migrations that are left to run. */
 export async function pendingMigrations<T>(kysely: Kysely<T>, migrations: Migrations): Promise<readonly string[]> {
   const run = new Set(await currentMigrations(migrations, await namesRun(kysely)))
   return (await knownMigrations(migrations)).filter((name) => !run.has(name))
 }
 
 async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
-  // In a transaction nothing may fail.
+  // A failed statement would abort a transaction.
   const { rows: made } = kysely.isTransaction
     ? await sql`select where to_regclass('kysely_migration') is not null`.execute(kysely)
     : { rows: [1] }
@@ -114,7 +103,6 @@ async function namesRun<T>(kysely: Kysely<T>): Promise<readonly string[]> {
 
 const UNDEFINED_TABLE = '42P01'
 
-/** Gives a new database the tables that it had after these migrations, and no others. */
 export async function migrateAsFarAs<T>(
   kysely: Kysely<T>,
   migrations: Migrations,
@@ -125,7 +113,6 @@ export async function migrateAsFarAs<T>(
     await runMigration(db, migrations, name, await namesRun(db))
 }
 
-/** Throws an Error that says so where a newer release was here, beside which this one cannot serve. */
 async function requireCompatible<T>(kysely: Kysely<T>, unknown: readonly string[]): Promise<void> {
   const incompatible = await incompatibleAmong(kysely, unknown)
   if (incompatible === undefined) return
@@ -134,7 +121,6 @@ async function requireCompatible<T>(kysely: Kysely<T>, unknown: readonly string[
   )
 }
 
-/** In the order of their names; without those that contract, unless it is said. */
 async function runPending(db: AnyDatabase, migrations: Migrations, contracts: boolean): Promise<string[]> {
   return whileAlone(db, MIGRATION_LOCK, async (one) => {
     const ran: string[] = []
@@ -147,7 +133,6 @@ async function runPending(db: AnyDatabase, migrations: Migrations, contracts: bo
   })
 }
 
-/** Runs one migration, which is recorded in its transaction; again where it has not had its locks in time. */
 async function runMigration(
   db: AnyDatabase,
   migrations: Migrations,
@@ -156,7 +141,7 @@ async function runMigration(
 ): Promise<void> {
   const { up, indexes = {} } = await migrationNamed(migrations, name)
   await createIndexes(db, new Map(Object.entries(indexes)))
-  // The migrator reports what failed after it, in a transaction that is over.
+  // The migrator reports errors of later statements in the failed transaction.
   let failure: unknown
   const migration: Migration = {
     async up(tx) {

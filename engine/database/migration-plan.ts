@@ -8,33 +8,28 @@ import { pendingMigrations } from './migrate.ts'
 import { isContraction, type MigrationModule, type Migrations, migrationLoaders } from './migrations.ts'
 import { type AnyDatabase, anyDatabase, inTransaction } from './tables.ts'
 
-/** One thing that a migration would do. */
 export type PlannedStep = {
   readonly what: string
-  /** Empty where no table that is there is locked. */
+  /** Empty if no existing table is locked. */
   readonly table: string
-  /** What waits meanwhile. */
   readonly waits: 'nothing' | 'writes' | 'reads and writes'
-  /** Whether it comes when no process of a former release is connected any more. */
   readonly isLast: boolean
-  /** Bytes of the table that are read. */
   readonly bytesRead: number
-  /** About how long it takes; locks that others wait for are held as long, where something waits. */
   readonly seconds: number
 }
 
-/** What is read of a table, counted and sorted in a second, on a small machine: an index of 10,000,000 rows takes about half a minute. */
+/** Estimated speed on a small machine, where indexing 10,000,000 rows takes half a minute. */
 const BYTES_A_SECOND = 40_000_000
 const INSTANT_SECONDS = 0.5
 
 type Draft = Omit<PlannedStep, 'bytesRead' | 'seconds'> & { readonly isScanned: boolean }
 
-/** What `migrate` would do to the database as it is now, in order. Changes nothing. */
+/** Returns what `migrate` would do to the database, in order. Changes nothing. */
 export async function planMigration<T>(kysely: Kysely<T>, storage: DeclaredStorage): Promise<readonly PlannedStep[]> {
   const db = anyDatabase(kysely)
   const sizes = await sizesOf(db)
   const ofStorage = await inTransaction(db, async (tx) => {
-    // The first of the migrations that are left may be the one that makes it.
+    // One of the pending migrations may create the table.
     await sql`do $$ begin
       if to_regclass('captured_tables') is null then
         create temporary table captured_tables (relation text) on commit drop;
@@ -55,13 +50,21 @@ export async function planMigration<T>(kysely: Kysely<T>, storage: DeclaredStora
     })
 }
 
-/** Of the tables that are there; undefined of others. */
 type Sizes = ReadonlyMap<string, number>
 
-const plannedIndex = (what: string, table: string, sizes: Sizes): Draft => ({
-  ...{ what, table, isLast: false, isScanned: true },
-  waits: (sizes.get(table) ?? 0) > SMALL_BYTES ? 'nothing' : 'writes',
+const draft = (what: string, more: Partial<Draft>): Draft => ({
+  what,
+  table: '',
+  waits: 'nothing',
+  isLast: false,
+  isScanned: false,
+  ...more,
 })
+
+function plannedIndex(what: string, table: string, sizes: Sizes): Draft {
+  const waits = (sizes.get(table) ?? 0) > SMALL_BYTES ? 'nothing' : 'writes'
+  return draft(what, { table, waits, isScanned: true })
+}
 
 async function plannedMigrations(db: AnyDatabase, migrations: Migrations, sizes: Sizes): Promise<readonly Draft[]> {
   const loaders = await migrationLoaders(migrations)
@@ -71,10 +74,9 @@ async function plannedMigrations(db: AnyDatabase, migrations: Migrations, sizes:
     for (const [index, madeOn] of Object.entries(indexes))
       drafts.push(plannedIndex(`${name}: index ${index}`, tableOf(madeOn), sizes))
     const locks = new Map((await statementsOf(up)).flatMap(lockOf).filter(([table]) => sizes.has(table)))
-    if (locks.size === 0)
-      drafts.push({ what: name, table: '', waits: 'nothing', isLast: isContraction(name), isScanned: false })
-    for (const [table, { waits, isScanned }] of locks)
-      drafts.push({ what: name, table, waits, isLast: isContraction(name), isScanned })
+    const isLast = isContraction(name)
+    if (locks.size === 0) drafts.push(draft(name, { isLast }))
+    for (const [table, lock] of locks) drafts.push(draft(name, { table, isLast, ...lock }))
   }
   return drafts
 }
@@ -84,26 +86,20 @@ async function plannedStorage(db: AnyDatabase, storage: DeclaredStorage, sizes: 
   const { missing, unneeded } = await compareIndexes(db, storage)
   const tables = new Set([...triggers, ...(await findOutdatedTriggers(db, storage))].map(({ table }) => table))
   const counted = functions.filter(({ current }) => current.recount).map(({ current: { name } }) => name)
-  const unlocked = { table: '', waits: 'nothing', isScanned: false } as const
   return [
-    ...(functions.length > 0 ? [{ ...unlocked, what: `${functions.length} functions`, isLast: false }] : []),
-    ...[...tables].map(
-      (table) => ({ what: 'triggers', table, waits: 'writes', isLast: false, isScanned: false }) as const,
+    ...(functions.length > 0 ? [draft(`${functions.length} functions`, {})] : []),
+    ...[...tables].map((table) => draft('triggers', { table, waits: 'writes' })),
+    ...counted.map((name) =>
+      draft('count its rows anew', { table: name.replace(/^recount_rows_of_/, ''), isScanned: true }),
     ),
-    ...counted.map((name) => {
-      const table = name.replace(/^recount_rows_of_/, '')
-      return { what: 'count its rows anew', table, waits: 'nothing', isLast: false, isScanned: true } as const
-    }),
     ...[...missing].map(([name, madeOn]) => plannedIndex(`index ${name}`, tableOf(madeOn), sizes)),
-    ...retiredTriggers.map(
-      ({ name, table }) =>
-        ({ what: `drop trigger ${name}`, table, waits: 'reads and writes', isLast: true, isScanned: false }) as const,
+    ...retiredTriggers.map(({ name, table }) =>
+      draft(`drop trigger ${name}`, { table, waits: 'reads and writes', isLast: true }),
     ),
-    ...[...retired, ...unneeded].map((name) => ({ ...unlocked, what: `drop ${name}`, isLast: true })),
+    ...[...retired, ...unneeded].map((name) => draft(`drop ${name}`, { isLast: true })),
   ]
 }
 
-/** The statements that a migration would send. */
 async function statementsOf(up: MigrationModule['up']): Promise<readonly string[]> {
   const sent: string[] = []
   const recorder = new Kysely<unknown>({
@@ -127,7 +123,7 @@ type Lock = { readonly waits: PlannedStep['waits']; readonly isScanned: boolean 
 
 const INSTANT_LOCK: Lock = { waits: 'reads and writes', isScanned: false }
 
-/** What PostgreSQL locks for a statement, by its first words (its documentation, 13.3.1); the tables that it creates are nobody's yet. */
+/** Locks by the first words of a statement (PostgreSQL documentation, 13.3.1). */
 const LOCKS: readonly (readonly [RegExp, Lock])[] = [
   [/^create (?:unique )?index (?:\S+ )?on (?:only )?"?(\w+)/i, { waits: 'writes', isScanned: true }],
   [/^alter table "?(\w+)"? set \(/i, { waits: 'nothing', isScanned: false }],

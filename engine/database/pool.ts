@@ -6,45 +6,38 @@ import { failedConnecting } from './errors.ts'
 import { Semaphore } from './semaphore.ts'
 import { runForEveryone, waitForPermit } from './turns.ts'
 
-/** Connection counts of a pool. */
 export type PoolFigures = {
   readonly name: string
   readonly size: number
   readonly used: number
   readonly idle: number
-  /** Number of callers that wait for a connection. */
   readonly waiting: number
 }
 
 export type PoolOptions = ConnectionOptions & {
-  /** The name of the pool in metrics. */
   readonly name: string
-  /** Maximum number of connections. */
   readonly size: number
-  /** Maximum number of connections lent to writers; `size` by default. */
+  /** Maximum number of connections for writers. Defaults to `size`. */
   readonly writers?: number
-  /** How long an idle connection is kept open; 0 for ever. */
+  /** Maximum idle time of a connection. 0 is unlimited. */
   readonly idleMilliseconds: number
-  /** Number of connections that stay open when idle. */
   readonly min?: number
   readonly availability: Availability
-  /** Makes a new connection ready for use. */
   readonly prepare: (client: Connection) => Promise<void>
-  /** Resolves when the server process with this pid has ended. Never rejects. */
+  /** Resolves when a backend has ended. Must not reject. */
   readonly untilEnded: (servedBy: number, signal: AbortSignal) => Promise<void>
 }
 
 type UseOptions = {
-  /** Reports whether the connection can be reused after this error. By default it cannot. */
+  /** Whether the connection can be reused after this error. False by default. */
   readonly isSound?: (error: unknown) => boolean
   readonly onEnd?: () => void
 }
 
-/** Requests of this number take less than a second. */
+/** So many requests take less than a second. */
 const MAX_WAITING = 1_000
 const WAITING_MILLISECONDS = 5_000
 
-/** A pool of connections. While the database is unavailable, requests for one are refused and none is opened. */
 export class Pool {
   readonly #pool: pg.Pool
   readonly #name: string
@@ -77,20 +70,19 @@ export class Pool {
     this.#pool = new pg.Pool(Object.assign(options, { Client: Connection }))
     this.#pool.on('connect', (client) => this.#connections.add(ours(client)))
     this.#pool.on('remove', (client) => this.#connections.delete(ours(client)))
-    // An idle connection that is lost affects no caller; an unhandled error would end the process.
+    // A lost idle connection affects no caller. Without a listener, its error would end the process.
     this.#pool.on('error', () => {})
   }
 
   /**
-   * Lends a connection, which the caller returns by its `release`. Writers may wait long for a commit or a lock, so they get only
-   * some of the connections. Calls `onEnd` when the connection is returned and no statement runs on it any more. Throws DatabaseAway
-   * or DatabaseBusy.
+   * Lends a connection, which the caller must release. Writers may wait long for a commit or a lock, so they get only some of the
+   * connections. Calls `onEnd` when no statement runs on the returned connection any more. Throws DatabaseAway and DatabaseBusy.
    */
   async lend(purpose: 'reading' | 'writing', onEnd = () => {}): Promise<pg.PoolClient> {
     this.#throwIfAway()
     if (purpose === 'reading') return this.#lend(onEnd)
     await waitForPermit((person) => this.#writers.acquire(person))
-    // Writers hold a permit here. If they waited behind their person's reads, other people's writes would wait, too.
+    // A writer with a permit must not wait behind the person's reads, since other people's writes would wait, too.
     return runForEveryone(() =>
       this.#lend(() => {
         this.#writers.release()
@@ -99,7 +91,7 @@ export class Pool {
     )
   }
 
-  /** Runs work on a connection. If the work fails, closes the connection unless `isSound` accepts the error. */
+  /** Runs work on a connection. Closes it after an error unless `isSound` accepts the error. */
   async use<T>(
     purpose: 'reading' | 'writing',
     work: (client: pg.PoolClient) => Promise<T>,
@@ -123,17 +115,15 @@ export class Pool {
     return { name: this.#name, size: this.#size, used: totalCount - idle, idle, waiting }
   }
 
-  /** Whether the next caller has to wait for a connection. */
   get isFull(): boolean {
     return this.#permits.isFull
   }
 
-  /** If the last connection attempt failed, tries again. Throws DatabaseAway if that fails, too. */
+  /** Connects again if the last attempt failed. Throws DatabaseAway. */
   async check(): Promise<void> {
     if (this.#isRefused) (await this.lend('reading')).release()
   }
 
-  /** Rejects everything that waits for a connection or for a response on a connection. */
   cut(error: Error): void {
     this.#permits.refuseAll(error)
     this.#writers.refuseAll(error)
@@ -164,8 +154,7 @@ export class Pool {
         release(broken)
         const { givenUp } = ours(client)
         if (givenUp === undefined) releaseAll()
-        // After a timeout the server still runs the statement, above all a commit: another connection would be one
-        // more.
+        // After a timeout, the backend still runs the statement. Another connection would exceed the limit.
         else void this.#untilEnded(givenUp, this.#ending.signal).then(releaseAll)
       }
       return client
@@ -175,7 +164,7 @@ export class Pool {
     }
   }
 
-  /** Connections that are there may still serve while the database takes no new ones. */
+  /** Existing connections may still work while the database accepts no new ones. */
   #throwIfAway(): void {
     const { error, isUnusable } = this.#availability
     if (error && (isUnusable || this.#pool.idleCount === 0)) throw error
@@ -187,7 +176,6 @@ export class Pool {
         const client = await this.#pool.connect()
         this.#isRefused = false
         if (ours(client).url === this.#address()) return client
-        // Another server is used since it was opened.
         client.release(true)
       }
     } catch (error) {
@@ -197,7 +185,6 @@ export class Pool {
   }
 }
 
-/** The pool makes its clients with our class, which its types do not say. */
 function ours(client: pg.ClientBase): Connection {
   if (client instanceof Connection) return client
   throw new TypeError('The pool has made a client of another class.')

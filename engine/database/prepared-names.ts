@@ -3,16 +3,13 @@ import { commandName } from '../base/service.ts'
 
 const LIMIT = 500
 const USES_BEFORE_NAMING = 2
-/** 132 bits. */
+/** 22 base64url digits are 132 bits. */
 const DIGITS = 22
 
-/** Begins a statement that is never prepared: which plan is good depends on its values. */
+/** Prefix of statements that are never prepared, because the best plan depends on their values. */
 export const PLANNED_ANEW = '/* planned again */ '
 
-/**
- * Which statements are worth keeping prepared on a connection. Clients choose what they filter and sort by, so the
- * variety has no bound: a statement gets a name when it comes again, and only so many get one.
- */
+/** Chooses the statements to prepare: those that are used repeatedly, up to a limit, since clients can vary filters without bound. */
 export class PreparedNames {
   readonly #limit: number
   readonly #names = new Map<string, string>()
@@ -22,7 +19,6 @@ export class PreparedNames {
     this.#limit = limit
   }
 
-  /** The name to prepare the statement under, or undefined to send it as it is. */
   of(text: string): string | undefined {
     if (text.startsWith(PLANNED_ANEW)) return undefined
     const name = this.#names.get(text)
@@ -34,8 +30,8 @@ export class PreparedNames {
       return undefined
     }
     this.#uses.delete(text)
-    // A name derived from the text alone, the same in each process, so that a connection that several clients share
-    // never runs another's statement. No parameter types are sent, so the text determines the statement.
+    // Derived from the text, so that clients that share a connection never run each other's statements. No parameter types are sent, so
+    // the text determines the statement.
     const given = `${commandName()}_${hash('sha256', text, 'base64url').slice(0, DIGITS)}`
     this.#names.set(text, given)
     return given

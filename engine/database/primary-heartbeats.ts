@@ -1,20 +1,15 @@
-/** Interval of heartbeats. */
 const INTERVAL_MILLISECONDS = 1_000
-/** Time without reads of replicas after which no heartbeat is written. */
+/** Heartbeats end this time after the last read of a replica. */
 const IDLE_MILLISECONDS = 10_000
 const RETAINED_MILLISECONDS = 10_000
 
-/** Writes a heartbeat to the primary of this epoch. Resolves to the end of the write-ahead log before the heartbeat. */
+/** Writes a heartbeat of an epoch. Resolves to the end of the log before it. */
 type Write = (epoch: string) => Promise<number>
 
-/**
- * Writes a heartbeat to the primary's log every second while replicas are read. A replica that has replayed a recent
- * heartbeat follows the primary. A replica of another promoted server never gets one, however far it has replayed.
- */
+/** Writes a heartbeat every second while replicas are read. Only a replica that follows this primary gets recent ones. */
 export class PrimaryHeartbeats {
   readonly #write: Write
   #epoch: string | undefined
-  /** The oldest first. */
   #written: readonly { readonly at: number; readonly logEnd: number }[] = []
   #lastReadAt = Number.NEGATIVE_INFINITY
   #lastWrittenAt = Number.NEGATIVE_INFINITY
@@ -24,10 +19,7 @@ export class PrimaryHeartbeats {
     this.#write = write
   }
 
-  /**
-   * Returns the oldest heartbeat of the last `milliseconds`, which a replica must have replayed to be read. Returns undefined
-   * if there is none.
-   */
+  /** Returns the log position of the oldest heartbeat within some milliseconds, which a usable replica has replayed. */
   oldestWithin(epoch: string, milliseconds: number): number | undefined {
     const now = performance.now()
     this.#lastReadAt = now
@@ -36,7 +28,6 @@ export class PrimaryHeartbeats {
     return this.#written.find(({ at }) => now - at <= milliseconds)?.logEnd
   }
 
-  /** Writes the next heartbeat if it is due. `evenIfIdle` writes it although no replica is read. */
   writeIfDue(epoch: string, { evenIfIdle = false } = {}): void {
     const now = performance.now()
     if (this.#writing || now - this.#lastWrittenAt < INTERVAL_MILLISECONDS) return
@@ -54,7 +45,6 @@ export class PrimaryHeartbeats {
       })
   }
 
-  /** Resolves when no heartbeat is being written. */
   async stop(): Promise<void> {
     await this.#writing
   }

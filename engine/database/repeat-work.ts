@@ -4,19 +4,14 @@ import { isDatabaseAway } from './errors.ts'
 
 type Repeated = {
   readonly database: Pick<Database, 'untilBack'>
-  /** The pause before each time. */
   readonly milliseconds: number
-  /** Whether the first time comes without one. */
   readonly atOnce?: boolean
   work(): Promise<unknown>
-  /** Called with errors, except that the database is unavailable, which is logged once elsewhere. */
+  /** Called with errors, except outages of the database, which are logged elsewhere. */
   onError(error: unknown): void
 }
 
-/**
- * Repeats the work, one run after the other, until the returned function is called, which resolves when the running one
- * has ended. While the database is unavailable it waits, and continues when it is back.
- */
+/** Repeats work until the returned function is called. Waits while the database is unavailable. */
 export function repeatWork({ database, milliseconds, atOnce, work, onError }: Repeated): () => Promise<void> {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -44,5 +39,4 @@ export function repeatWork({ database, milliseconds, atOnce, work, onError }: Re
   }
 }
 
-/** Until an outage is noticed the work fails at once. */
 const AFTER_OUTAGE_MILLISECONDS = 1_000

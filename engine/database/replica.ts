@@ -14,30 +14,28 @@ import { openSnapshot, type Snapshot } from './snapshot.ts'
 import type { TextRow } from './text-query.ts'
 
 export type ReplicaOptions = Pick<PoolOptions, 'name' | 'size' | 'prepare' | 'statements' | 'statementMilliseconds'> & {
-  /** URL with one host. */
   readonly url: string
   readonly names: PreparedNames
-  /** Settings of snapshots, whose statements may take longer than others. */
   readonly snapshotSettings: Sending['settings']
   readonly onWarning: (message: string) => void
-  /** Called after each look at the replica, with the epoch of the server that it follows. */
+  /** Called after each check, with the epoch of the server that the replica follows. */
   readonly onFollows: (epoch: string | null) => void
 }
 
-/** End of the log, and heartbeat of the primary, that a replica must have replayed to be read. */
+/** End of the log, and heartbeat of the primary, that a replica must have replayed. */
 export type Needed = Replayed & { readonly heartbeat: number }
 
 const BACKOFF = { first: 250, max: 5_000 }
-/** Reads wait for a frozen or disconnected replica at most as long as both together. */
+/** Together, both bound how long reads wait for a replica that does not answer. */
 const ASK_EVERY_MILLISECONDS = 250
 const ANSWER_MILLISECONDS = 750
-/** Time in which a replica that was behind is not asked for rows as new as those that it lacked. */
+/** Time for which a replica that was behind is not asked for rows as new. */
 const BEHIND_MILLISECONDS = 20
 
 const QUESTION = `select pg_is_in_recovery(), pg_last_wal_replay_lsn() - '0/0', (select split_part(epoch, '#', 1) from replicated_epoch)`
 const GUARD = 'select require_replayed($1, $2)'
 
-/** A server that follows the primary, and is read instead of it while it answers and has replayed what is needed. */
+/** A standby that is read instead of the primary while it answers and has replayed enough. */
 export class Replica {
   readonly #options: ReplicaOptions
   readonly #pool: Pool
@@ -59,11 +57,15 @@ export class Replica {
       onBack: (seconds) => onWarning(`The replica ${host} is used again after ${seconds} s.`),
     })
     this.#pool = new Pool({
-      ...{ name, size, prepare, statements, statementMilliseconds },
+      name,
+      size,
+      prepare,
+      statements,
+      statementMilliseconds,
       address: () => url,
       availability: this.#availability,
       idleMilliseconds: 0,
-      // An abandoned statement is not awaited, because its result is not used.
+      // The result of an abandoned statement is not used.
       untilEnded: async () => {},
     })
   }
@@ -76,12 +78,10 @@ export class Replica {
     return this.#availability.error === undefined && this.#follows !== null
   }
 
-  /** Returns the place in the log that the replica has at least replayed, or 0 if it follows another server. */
   replayedOf(epoch: string): number {
     return this.isUsed && this.#follows === epoch ? this.#replayed : 0
   }
 
-  /** Reports whether the replica answers, has a free connection and is not known to be behind what is needed. */
   mayHave({ epoch, logEnd }: Replayed): boolean {
     if (!this.isUsed || this.#follows !== epoch || this.#pool.isFull) return false
     return logEnd < this.#behind.logEnd || performance.now() >= this.#behind.until
@@ -97,7 +97,6 @@ export class Replica {
     await this.#pool.end()
   }
 
-  /** Runs a reading statement if the replica has replayed what is needed. Rejects at once when the replica is lost. */
   rows(text: string, values: readonly unknown[], needed: Needed): Promise<TextRow[]> {
     return this.#use(needed, () =>
       this.#pool.use(
@@ -108,7 +107,6 @@ export class Replica {
     )
   }
 
-  /** Opens a snapshot if the replica has replayed what is needed. */
   openSnapshot(needed: Needed): Promise<Snapshot> {
     const { names, snapshotSettings: settings } = this.#options
     const { text, values } = this.#guard(needed)
@@ -123,7 +121,7 @@ export class Replica {
     return { text: GUARD, values: [`${epoch}#${heartbeat}`, logEnd], name: this.#options.names.of(GUARD) }
   }
 
-  /** Rejects when the replica is lost, and calls `drop` with a result that comes later. */
+  /** Rejects when the replica is lost, and calls `drop` with a late result. */
   async #use<T>(needed: Replayed, work: () => Promise<T>, drop: (late: T) => void = () => {}): Promise<T> {
     const { signal } = this.#using
     const lost = Promise.withResolvers<never>()
@@ -146,7 +144,6 @@ export class Replica {
     }
   }
 
-  /** Asks the replica on one connection after another until it is stopped. */
   async #watch(): Promise<void> {
     const { signal } = this.#stopping
     for (let attempt = 0; !signal.aborted; attempt += 1) {
@@ -188,5 +185,4 @@ export class Replica {
   }
 }
 
-/** Returns the host of a URL, without user name and password. */
 const hostOf = (url: string): string => URL.parse(url)?.host ?? 'without an address'

@@ -9,17 +9,15 @@ import { type Needed, Replica, type ReplicaOptions } from './replica.ts'
 import type { Snapshot } from './snapshot.ts'
 import { mayWrite } from './writes.ts'
 
-/** Runs statements that only read, on the primary or a replica. */
 export type Reader = Handle & {
   /** Throws DatabaseAway and DatabaseBusy. */
   openSnapshot(): Promise<Snapshot>
-  /** Maximum age of the rows in milliseconds, if they may be old. */
+  /** Maximum age of the rows in milliseconds, if they may be stale. */
   readonly age?: number
 }
 
 export type ReplicaFigures = {
   readonly replicas: readonly (PoolFigures & { readonly isUsed: boolean })[]
-  /** Number of statements that only read, by the server that ran them. */
   readonly reads: { readonly replica: number; readonly primary: number }
 }
 
@@ -29,18 +27,18 @@ type Options = Omit<ReplicaOptions, 'url' | 'name' | 'onFollows'> & {
   readonly primary: Reader
 }
 
-/** Maximum age of rows for requests with `Prefer: stale-ok`. */
-export const MAX_AGE_MILLISECONDS = 5_000
-/** Part of that age in which a statement may wait for a connection. */
+/** Maximum age of rows for `Prefer: stale-ok`. */
+const MAX_AGE_MILLISECONDS = 5_000
+/** Part of the maximum age that a statement may wait for a connection. */
 const WAIT_MILLISECONDS = 1_000
-/** SQLSTATE of a statement that took too long. The primary does not run it again, since it would take as long there. */
+/** SQLSTATE of a statement that took too long. The primary does not repeat it. */
 const CANCELED = '57014'
 
-/** A replica is read only if it has replayed a heartbeat of this time; the longer time holds for rows that may be old. */
+/** Maximum age of the heartbeat that a replica must have replayed. The longer time is for stale rows. */
 const FOLLOWED_MILLISECONDS = 2_500
 const STALE_FOLLOWED_MILLISECONDS = MAX_AGE_MILLISECONDS + 1_500
 
-/** Replaces the stored heartbeat of any process unless the stored one is later in the log. */
+/** Replaces the stored heartbeat of any process, unless that is later in the log. */
 const HEARTBEAT = `
   with log as materialized (select pg_current_wal_insert_lsn() - '0/0' as log_end), written as (
     insert into replicated_epoch (epoch) select $1 || '#' || log_end from log
@@ -50,10 +48,7 @@ const HEARTBEAT = `
   )
   select log_end from log`
 
-/**
- * Runs reading statements on the servers that follow the primary. Each statement has the place in the log, and the primary,
- * that a replica must have replayed. If a replica has not, or fails in any way, the primary runs the statement.
- */
+/** Runs reads on standbys that have replayed what is needed, or on the primary if none has or a standby fails. */
 export class Replicas {
   readonly #options: Options
   readonly #replicas: readonly Replica[]
@@ -72,15 +67,15 @@ export class Replicas {
   }
 
   /**
-   * Returns a reader of a replica that has replayed all known changes of these tables or groups of rows (`rowNames`), or of
-   * all tables if there are no names. It reads the primary if no replica has. Returns undefined if the changes are not known.
+   * Returns a reader of a replica that has replayed all known changes of these tables or groups of rows (`rowNames`), or of all tables.
+   * Falls back to the primary. Returns undefined if the changes are unknown.
    */
   reader(names: Iterable<string> | undefined): Reader | undefined {
     const needed = this.#options.changes.replayedWith(names)
     return needed && this.#readerWith(needed, FOLLOWED_MILLISECONDS)
   }
 
-  /** Returns a reader for rows that may be some seconds old, or undefined if no replica is near enough. */
+  /** Returns a reader for rows that may be some seconds old, or undefined if no replica is recent enough. */
   staleReader(): Reader | undefined {
     const { changes } = this.#options
     const { epoch } = changes.replayedWith() ?? {}
@@ -109,7 +104,16 @@ export class Replicas {
     const { primary } = this.#options
     const read = async <T>(there: (replica: Replica, needed: Needed) => Promise<T>, here: () => Promise<T>) => {
       const heartbeat = this.#heartbeats.oldestWithin(replayed.epoch, followedMilliseconds)
-      if (heartbeat !== undefined) return this.#read({ ...replayed, heartbeat }, there, here)
+      const replica = heartbeat === undefined ? undefined : this.#choose(replayed)
+      if (heartbeat !== undefined && replica) {
+        try {
+          const result = await there(replica, { ...replayed, heartbeat })
+          this.#reads.replica += 1
+          return result
+        } catch (error) {
+          if (codeOf(error) === CANCELED) throw error
+        }
+      }
       this.#reads.primary += 1
       return here()
     }
@@ -127,26 +131,6 @@ export class Replicas {
     }
   }
 
-  async #read<T>(
-    needed: Needed,
-    there: (replica: Replica, needed: Needed) => Promise<T>,
-    here: () => Promise<T>,
-  ): Promise<T> {
-    const replica = this.#choose(needed)
-    if (replica) {
-      try {
-        const result = await there(replica, needed)
-        this.#reads.replica += 1
-        return result
-      } catch (error) {
-        if (codeOf(error) === CANCELED) throw error
-      }
-    }
-    this.#reads.primary += 1
-    return here()
-  }
-
-  /** Chooses the next usable replica in turn. */
   #choose(needed: Replayed): Replica | undefined {
     const { length } = this.#replicas
     for (let step = 0; step < length; step += 1) {
@@ -159,7 +143,7 @@ export class Replicas {
     return undefined
   }
 
-  /** Writes a heartbeat if it is due. One is needed if a replica does not know the epoch of the primary yet. */
+  /** Writes a heartbeat if it is due, even if idle for a replica that does not know the primary's epoch yet. */
   #sendHeartbeat(followed: string | null): void {
     const { epoch } = this.#options.changes.replayedWith() ?? {}
     if (epoch !== undefined) this.#heartbeats.writeIfDue(epoch, { evenIfIdle: epoch !== followed })

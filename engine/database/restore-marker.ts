@@ -4,10 +4,10 @@ import type { Rows } from './bulk-connection.ts'
 
 export type RestoreMarker = { readonly file: string; readonly begunAt: string }
 
-/** There is such a table only while a restore is under way, or where one was killed: it goes in the transaction that fills all others. */
+/** Exists during a restore, or after one was killed. The transaction that fills all tables drops it. */
 export const MARKER_TABLE = 'restore_under_way'
 
-/** Says in the database that a restore from the file has begun. Gives what was begun and never ended. */
+/** Marks the beginning of a restore. Returns the marker of an earlier one that has not ended. */
 export async function setRestoreMarker(rows: Rows, file: string, now: Date): Promise<RestoreMarker | undefined> {
   const former = await findMark(rows)
   await rows(`create table if not exists ${MARKER_TABLE} (file text not null, begun_at timestamptz not null)`)
@@ -16,10 +16,9 @@ export async function setRestoreMarker(rows: Rows, file: string, now: Date): Pro
   return former
 }
 
-/** Takes that back. */
 export const clearRestoreMarker = (rows: Rows) => rows(`drop table if exists ${MARKER_TABLE}`)
 
-/** Refuses every start, and another restore, while a restore is incomplete. Throws ConfigError. */
+/** Throws ConfigError while a restore is incomplete, at every start and before another restore. */
 export async function refuseWhileRestoring({ rows }: { readonly rows: Rows }): Promise<void> {
   const mark = await findMark(rows)
   if (!mark) return
@@ -33,6 +32,6 @@ async function findMark(rows: Rows): Promise<RestoreMarker | undefined> {
   const [table] = await rows('select to_regclass($1)', [`public.${MARKER_TABLE}`])
   if (!table?.[0]) return undefined
   const [row] = await rows(`select file, begun_at at time zone 'UTC' from ${MARKER_TABLE}`)
-  // A process that was killed between creating the table and writing to it has begun, too.
+  // The process was killed between creating and filling the table.
   return row ? { file: String(row[0]), begunAt: `${row[1]} UTC` } : { file: 'an archive', begunAt: 'an unknown time' }
 }

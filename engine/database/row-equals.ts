@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { Handle } from './database.ts'
 
-/** Whether a row holds all of these columns' values already, so that writing them would change nothing. */
 export async function rowEquals(
   tx: Handle,
   table: string,

@@ -4,11 +4,10 @@ import { type Along, type Named, TextQuery, type TextRow } from './text-query.ts
 
 type Query = { readonly text: string; readonly values: readonly unknown[] }
 
-/** What is to run before a statement, prepared where it comes again. */
 export const namedFirst = (names: PreparedNames, first: Query | undefined): readonly Named[] =>
   first ? [{ ...first, name: names.of(first.text) }] : []
 
-/** Runs a statement on a connection, prepared where it comes again, and what is sent along with it. */
+/** Runs a statement on a connection, along with others in the same round trip. Prepares it if it is used repeatedly. */
 export async function runRows(
   client: { readonly query: unknown },
   names: PreparedNames,

@@ -1,6 +1,6 @@
 import type { Handle } from './handle.ts'
 
-/** Runs part of a transaction: where it fails, its statements alone are undone, and the error is thrown on. */
+/** Runs part of a transaction. After an error, rolls back only this part and rethrows. */
 export async function inSavepoint<T>(tx: Handle, work: () => Promise<T>): Promise<T> {
   await tx.rows('savepoint part')
   try {
@@ -9,7 +9,7 @@ export async function inSavepoint<T>(tx: Handle, work: () => Promise<T>): Promis
     await tx.rows('rollback to savepoint part')
     throw error
   } finally {
-    // Each one that stays costs the server memory, and readers of the rows a look at one more subtransaction.
+    // An open savepoint costs the server memory, and readers of its rows a lookup.
     await tx.rows('release savepoint part')
   }
 }

@@ -5,14 +5,12 @@ import { functionText } from './functions/definitions.ts'
 import { SEARCHED_TEXT } from './functions/searched-text.ts'
 import type { AnyDatabase } from './tables.ts'
 
-/** What the names of indexes for searches begin with. */
 export const SEARCH_PREFIX = 'search_'
 const DIGITS = 8
 
 /**
- * Returns the indexes that find words within texts, as pairs of a name and what the index is on. `schema` has the operators of
- * the extension pg_trgm, or is null if the database lacks the extension, which is then created. Returns no indexes if the server
- * lacks or refuses the extension. Searches then read the whole table.
+ * Returns indexes that find words in texts, as pairs of a name and its table and columns. `schema` is that of the extension pg_trgm,
+ * which is created if it is null. Returns no indexes if the server lacks or refuses the extension. Searches then scan the table.
  */
 export async function findSearchIndexes(
   db: AnyDatabase,
@@ -28,11 +26,9 @@ export async function findSearchIndexes(
   })
 }
 
-/** SQL for the schema of the extension pg_trgm, null if the database lacks it. */
 export const TRIGRAM_SCHEMA =
   "(select nspname from pg_extension e join pg_namespace n on n.oid = extnamespace where extname = 'pg_trgm')"
 
-/** Creates the extension, unless the server lacks or refuses it. Returns its schema. */
 async function createExtension(db: AnyDatabase): Promise<string | null> {
   await sql`
     do $$ begin
@@ -44,7 +40,7 @@ async function createExtension(db: AnyDatabase): Promise<string | null> {
   return rows[0]?.schema ?? null
 }
 
-/** An index holds what the function has given: with another text of it, it is another one. */
+/** Includes the function, since an index stores its results. */
 const digest = (madeOn: string) =>
   createHash('sha256')
     .update(`${functionText(SEARCHED_TEXT)}\n${madeOn}`)

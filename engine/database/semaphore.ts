@@ -1,9 +1,7 @@
 import { DatabaseBusy } from './errors.ts'
 
 type Bounds = {
-  /** Maximum number of holders at the same time. */
   readonly permits: number
-  /** Maximum number of waiting callers. */
   readonly maxWaiting: number
   readonly milliseconds: number
 }
@@ -14,8 +12,8 @@ type Key = number | symbol
 type Waiting = { readonly grant: () => void; readonly refuse: (error: Error) => void }
 
 /**
- * A semaphore that limits how many callers wait, and for how long. People are served round-robin, so that one person's
- * waiting work does not delay others. Each caller without a person counts as a person of its own.
+ * A semaphore that bounds the number of waiting callers and their time. Serves people round-robin, so that one person's work does not
+ * delay others. Each caller without a person counts separately.
  */
 export class Semaphore {
   readonly #bounds: Bounds
@@ -33,8 +31,8 @@ export class Semaphore {
   }
 
   /**
-   * Returns undefined if a permit is free, else a promise of a permit. The holder must call `release`. Rejects with DatabaseBusy
-   * after `milliseconds`. If too many callers wait, rejects the newest caller of the person with the most.
+   * Returns undefined if a permit is free, else a promise of a permit. The holder must call `release`. Rejects with DatabaseBusy after
+   * `milliseconds`. If too many callers wait, rejects the newest caller of the person with the most.
    */
   acquire(person?: number): Promise<void> | undefined {
     if (this.#held < this.#bounds.permits) {
@@ -46,7 +44,6 @@ export class Semaphore {
     return this.#wait(key)
   }
 
-  /** Number of waiting callers. */
   get length(): number {
     return this.#length
   }
@@ -67,12 +64,11 @@ export class Semaphore {
     }
   }
 
-  /** Rejects all waiting callers. */
   refuseAll(error: Error): void {
     for (const waiting of this.#waiting.values()) for (const { refuse } of waiting) refuse(error)
   }
 
-  /** Rejects the newest caller of the person with the most. Returns false if no person would have more than this one. */
+  /** Rejects the newest caller of the person with the most. Returns false if that is the new caller. */
   #refuseNewest(key: Key): boolean {
     let longest: ReadonlySet<Waiting> | undefined
     let length = (this.#waiting.get(key)?.size ?? 0) + 1

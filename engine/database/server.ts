@@ -4,15 +4,14 @@ import { defined } from '../base/defined.ts'
 import { Connection } from './connection.ts'
 import { DatabaseAway, reasonOf } from './errors.ts'
 
-/** What a server says of itself. */
 export type Status = {
-  /** Of the cluster: a standby has that of its primary. */
+  /** Identifier of the cluster, which standbys share. */
   readonly system: string
   /** Grows with each promotion. */
   readonly timeline: number
   readonly isStandby: boolean
   readonly isReadOnly: boolean
-  /** Whether a standby has its primary keep the rows that it still reads. */
+  /** `hot_standby_feedback`: the primary keeps rows that the standby still reads. */
   readonly hasFeedback: boolean
 }
 
@@ -20,10 +19,10 @@ type Found = { readonly url: string; readonly status: Status }
 type Answer = Found | { readonly problem: string }
 
 const LOOK_MILLISECONDS = 2_000
-/** When one has been found, others have so long to say that they have taken over from it. */
+/** Time for other servers to answer that they have taken over, after one was found. */
 const STRAGGLER_MILLISECONDS = 500
 
-/** Of a standby the timeline is that of its last restartpoint. */
+/** The timeline of a standby is that of its last restartpoint. */
 const STATUS = `select system_identifier::text as system, pg_is_in_recovery() as "isStandby",
   current_setting('transaction_read_only')::boolean as "isReadOnly",
   current_setting('hot_standby_feedback')::boolean as "hasFeedback",
@@ -31,8 +30,8 @@ const STATUS = `select system_identifier::text as system, pg_is_in_recovery() as
     else ('x' || substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))::bit(32)::int end as timeline from pg_control_system()`
 
 /**
- * Which of the hosts of the database is connected to. Where the address has several, that is the first that is what
- * `target_session_attrs` says; of several primaries the one that was promoted last, and never one that another has taken over from.
+ * Chooses among several hosts: the first that matches `target_session_attrs`, or of several primaries the last promoted one. Never
+ * returns to a server that another has taken over from.
  */
 export class DatabaseServer {
   readonly #hosts: Hosts
@@ -43,14 +42,13 @@ export class DatabaseServer {
     this.#hosts = readHosts(address)
   }
 
-  /** The address with the one host that was chosen last. */
   get url(): string {
     return this.#chosen?.url ?? this.#hosts.urls[0]
   }
 
-  /** Looks at all hosts. Throws DatabaseAway where none of them will do. */
+  /** Throws DatabaseAway if no host matches. */
   async choose(): Promise<void> {
-    if (!this.#isChoice) return
+    if (this.#hosts.urls.length === 1 && this.#hosts.target === 'any') return
     const { urls, target } = this.#hosts
     const looks = urls.map((url) => this.#look(url))
     const isDone = async (look: Promise<Answer>) => {
@@ -71,16 +69,15 @@ export class DatabaseServer {
     this.#chosen = chosen
   }
 
-  /** Throws DatabaseAway where the server of this connection is not the one that was chosen, or has changed since. */
+  /** Throws DatabaseAway if the server of a connection is not the chosen one, or has changed. */
   async verify(client: Connection): Promise<void> {
     if (!this.#chosen) return
     const now = await statusOf(client)
     const { status } = this.#chosen
-    if (now.system !== status.system || now.timeline < status.timeline || !suits(now, this.#hosts.target))
+    if (now.system !== status.system || now.timeline < status.timeline || !SUITS[this.#hosts.target](now))
       throw new DatabaseAway('this is no longer the server to use')
   }
 
-  /** Resolves to whether another host has taken over from the one that was chosen. */
   async isReplaced(): Promise<boolean> {
     const chosen = this.#chosen
     if (!chosen) return false
@@ -91,16 +88,12 @@ export class DatabaseServer {
     )
   }
 
-  get #isChoice(): boolean {
-    return this.#hosts.urls.length > 1 || this.#hosts.target !== 'any'
-  }
-
-  /** What was promoted away from is not used again, and neither is another cluster. */
+  /** Excludes demoted servers and other clusters. */
   #isFit({ status }: Found): boolean {
     const known = this.#chosen?.status
     if (known && (status.system !== known.system || (!status.isStandby && status.timeline < known.timeline)))
       return false
-    return suits(status, this.#hosts.target)
+    return SUITS[this.#hosts.target](status)
   }
 
   async #look(url: string): Promise<Answer> {
@@ -111,7 +104,6 @@ export class DatabaseServer {
   }
 }
 
-/** Asks a server for what it is. Rejects where it does not answer soon. */
 export async function lookAtServer(url: string): Promise<Status> {
   const client = new Connection({ address: () => url, statementMilliseconds: LOOK_MILLISECONDS })
   try {
@@ -140,17 +132,11 @@ async function statusOf(client: Connection): Promise<Status> {
   return defined(rows[0])
 }
 
-function suits({ isStandby, isReadOnly }: Status, target: TargetSession): boolean {
-  switch (target) {
-    case 'read-write':
-      return !isReadOnly
-    case 'read-only':
-      return isReadOnly
-    case 'primary':
-      return !isStandby
-    case 'standby':
-      return isStandby
-    default:
-      return true
-  }
+const SUITS: Readonly<Record<TargetSession, (status: Status) => boolean>> = {
+  any: () => true,
+  'read-write': ({ isReadOnly }) => !isReadOnly,
+  'read-only': ({ isReadOnly }) => isReadOnly,
+  primary: ({ isStandby }) => !isStandby,
+  standby: ({ isStandby }) => isStandby,
+  'prefer-standby': () => true,
 }

@@ -3,17 +3,16 @@ import { PROCESS_SETTING } from './functions/writer-lease.ts'
 import type { PreparedNames } from './prepared-names.ts'
 import type { Named } from './text-query.ts'
 
-/** How statements are sent on connections of one kind. */
 export type Sending = {
   readonly names: PreparedNames
-  /** Settings to send before each statement or transaction, if the connection does not keep them. */
+  /** Settings to send before each statement or transaction, if sessions are not kept. */
   readonly settings: readonly Named[]
 }
 
 type Session = {
-  /** How long statements may take; as long as they like unless said. */
+  /** Maximum time of statements. Unlimited by default. */
   readonly seconds?: number | undefined
-  /** For which process it works, where that may have the writer lease. */
+  /** The process, if it may have the writer lease. */
   readonly process?: string | undefined
 }
 
@@ -28,36 +27,31 @@ const settingsOf = ({
   ['array_nulls', 'on'],
   ['lock_timeout', '0'],
   ['statement_timeout', `${statementSeconds}s`],
-  // Who has begun a transaction and is gone holds locks for no longer.
+  // Ends transactions of dead clients, which hold locks.
   ['idle_in_transaction_session_timeout', `${statementSeconds}s`],
   ...(process === undefined ? [] : ([[PROCESS_SETTING, process]] as const)),
 ]
 
-/** Overrides defaults of the account or the database that would end sessions or refuse concurrent writes. */
+/**
+ * Overrides defaults of the account or database that would end sessions or refuse concurrent writes. Keepalives detect a dead client
+ * machine within half a minute.
+ */
 const SESSION_DEFAULTS = [
   ['default_transaction_isolation', 'read committed'],
   ['idle_session_timeout', '0'],
-] as const
-
-/** PostgreSQL has the setting from version 17 on. */
-export const NO_TRANSACTION_TIMEOUT = `select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`
-
-/** Has the server find out within half a minute that its client's machine is gone. */
-const KEEPALIVE = [
   ['tcp_keepalives_idle', '10'],
   ['tcp_keepalives_interval', '5'],
   ['tcp_keepalives_count', '3'],
 ] as const
 
-/** Has a session be as every statement expects it. */
+/** The setting exists since PostgreSQL 17. */
+export const NO_TRANSACTION_TIMEOUT = `select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) is not null`
+
 export async function prepareSession(client: Connection, session: Session = {}): Promise<void> {
-  const statements = [...settingsOf(session), ...SESSION_DEFAULTS, ...KEEPALIVE].map(
-    ([name, value]) => `set ${name} = '${value}'`,
-  )
+  const statements = [...settingsOf(session), ...SESSION_DEFAULTS].map(([name, value]) => `set ${name} = '${value}'`)
   await client.askSoon([...statements, NO_TRANSACTION_TIMEOUT].join('; '))
 }
 
-/** The same for one transaction, where a pooler gives each to another session. */
 export const settingsAlong = (session: Session): readonly Named[] => [
   {
     text: `select ${settingsOf(session)

@@ -4,14 +4,13 @@ import type { Statements } from './statements.ts'
 
 type Options = {
   readonly statements: Statements
-  /** What counts as slow; 0 means that nothing does. */
+  /** Minimum time of a slow statement. 0 disables the watch. */
   readonly milliseconds: number
   readonly onSlow: (slow: { readonly milliseconds: number; readonly statement: string }) => void
 }
 
 const MAX_TEXT = 2_000
 
-/** Counts slow statements, and reports each. */
 export function watchSlowStatements({ statements, milliseconds: threshold, onSlow }: Options): Counter {
   const slow = new Counter({
     name: metricName('database_slow_statements_total'),
@@ -28,14 +27,13 @@ export function watchSlowStatements({ statements, milliseconds: threshold, onSlo
   return slow
 }
 
-/** Texts with escapes, plain ones, those between dollars, and numbers; also where the end is cut off. */
+/** Strings with escapes, plain or dollar-quoted, and numbers, also if they are cut off. */
 const LITERALS =
   /\be'(?:[^'\\]|''|\\.)*(?:'|$)|'(?:[^']|'')*(?:'|$)|\$([a-z_]\w*)?\$[\s\S]*?(?:\$\1\$|$)|(?<![\w$])\d+(?:\.\d+)?/gi
 
-/** The text of a statement on one line, with none of the values that may stand in it. */
 export const withoutValues = (text: string): string =>
   text
-    // Cut before it is searched: a statement may be as long as what it carries.
+    // Cut first, since a statement may be as long as its values.
     .slice(0, MAX_TEXT)
     .replace(LITERALS, (literal) => (/^\d/.test(literal) ? '…' : "'…'"))
     .replace(/\s+/g, ' ')

@@ -1,9 +1,6 @@
 import type { Changes } from './changes.ts'
 
-/**
- * Caches values until anything at all is committed, at most `limit` of them: for values of rows whose changes are not
- * recorded. The caller has validated.
- */
+/** Caches at most `limit` values until anything is committed, for rows whose changes are not recorded. The caller must validate first. */
 export class SnapshotCache<T> {
   readonly #changes: Changes
   readonly #limit: number
@@ -20,10 +17,7 @@ export class SnapshotCache<T> {
     return this.#values.get(key)
   }
 
-  /**
-   * `state` is `changes.state` from before the value was read. A value without room is not cached, so it evicts no
-   * other.
-   */
+  /** `state` must be `changes.state` from before the value was read. A full cache ignores further values. */
   set(key: string, value: T, state: string | undefined): void {
     if (state === undefined || state !== this.#changes.state) return
     if (this.#state !== state) this.#values.clear()

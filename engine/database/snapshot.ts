@@ -6,18 +6,12 @@ import type { Pool } from './pool.ts'
 import { namedFirst, runRows } from './run-rows.ts'
 import type { Sending } from './session-settings.ts'
 
-export type Closable = {
-  /** Ends it. With an error at once, and with it the statement that is running. */
+export type Snapshot = Handle & {
+  /** Ends the snapshot. With an error, also ends the running statement immediately. */
   close(error?: Error): void
 }
 
-/** A view of a database, however long it is read. */
-export type Snapshot = Handle & Closable
-
-/**
- * Opens a view of the database as it is now on a connection of the pool, where `verify` lets it. Throws DatabaseAway or
- * DatabaseBusy.
- */
+/** Opens a snapshot on a connection of the pool. Rejects with errors of `verify`, DatabaseAway and DatabaseBusy. */
 export async function openSnapshot(
   pool: Pool,
   { names, settings }: Sending,
@@ -39,7 +33,7 @@ export async function openSnapshot(
     await client.query(
       ['begin isolation level repeatable read read only', ...settings.map(({ text }) => text)].join(';'),
     )
-    // The server then ends statements of closed clients; not every system can detect that.
+    // Lets the server end statements of closed clients, where the system supports it.
     await client
       .query("savepoint before; set local client_connection_check_interval = '1s'")
       .catch(() => client.query('rollback to before'))

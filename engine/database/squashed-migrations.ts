@@ -3,10 +3,7 @@ import { sql } from 'kysely'
 import { knownMigrations, type Migrations } from './migrations.ts'
 import { type AnyDatabase, inTransaction } from './tables.ts'
 
-/**
- * The migrations that a database or an archive has seen, with the baseline in place of the squashed ones; the same array where there
- * are none of these. Throws an Error that says what to do where only some of them were run.
- */
+/** Replaces squashed migrations by their baseline. Throws an Error with advice if only some of them were run. */
 export async function currentMigrations(migrations: Migrations, names: readonly string[]): Promise<readonly string[]> {
   const { squashed } = migrations
   if (!squashed) return names
@@ -21,7 +18,7 @@ export async function currentMigrations(migrations: Migrations, names: readonly 
   return [...known.filter((name) => name <= squashed.lastOfBaseline), ...names.filter((name) => name > squashed.last)]
 }
 
-/** Names the baseline in place of the squashed migrations that a database has seen, and changes nothing else. Locks out other processes that migrate. */
+/** Records the baseline instead of the squashed migrations. Excludes other processes that migrate. */
 export async function adoptBaseline(db: AnyDatabase, migrations: Migrations): Promise<void> {
   await inTransaction(db, async (tx) => {
     await sql`lock table kysely_migration in exclusive mode`.execute(tx)
@@ -39,7 +36,7 @@ export async function adoptBaseline(db: AnyDatabase, migrations: Migrations): Pr
   })
 }
 
-/** The newest migration that this release knows, squashed ones included. */
+/** Returns the newest migration of this release, including squashed ones. */
 export async function newestMigration(migrations: Migrations): Promise<string> {
   const known = await knownMigrations(migrations)
   return [...known, migrations.squashed?.last ?? ''].sort().at(-1) ?? ''

@@ -1,9 +1,7 @@
 import { Counter } from '../base/metrics/counter.ts'
 import { Histogram } from '../base/metrics/histogram.ts'
-import type { Metric } from '../base/metrics/metric.ts'
-import { metricName } from '../base/service.ts'
+import { described, type Metric } from '../base/metrics/metric.ts'
 
-/** A statement that was sent to the database, with its outcome. */
 export type Statement = {
   readonly text: string
   readonly kind: string
@@ -11,40 +9,39 @@ export type Statement = {
   readonly isFailed: boolean
 }
 
-/** Called when a statement is sent; the function that it gives is called when it has ended. */
+/** Called when a statement is sent. May return a function to call when it has ended. */
 export type StatementListener = (text: string, kind: string) => ((ended: Statement) => void) | undefined
 
 const KINDS = ['select', 'insert', 'update', 'delete', 'with', 'begin', 'commit', 'rollback'] as const
 const FIRST_WORD = /^\s*([a-z]+)/i
 
-/** What a statement begins with, where that is one of the usual words. */
 export function kindOf(text: string): string {
   const word = FIRST_WORD.exec(text)?.[1]?.toLowerCase()
   return KINDS.find((kind) => kind === word) ?? 'other'
 }
 
-/** Counts statements, and notifies listeners. */
 export class Statements {
   readonly #failures = new Counter(
-    { name: metricName('database_statement_failures_total'), help: 'Statements that ended with an error, by kind.' },
+    described('database_statement_failures_total', 'Statements that ended with an error, by kind.'),
     ['kind'],
   )
   readonly #seconds = new Histogram(
     {
-      name: metricName('database_statement_duration_seconds'),
-      help: 'How long statements took, by kind: the word that each begins with.',
+      ...described(
+        'database_statement_duration_seconds',
+        'How long statements took, by kind: the word that each begins with.',
+      ),
       bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 5, 30],
     },
     ['kind'],
   )
   readonly #listeners = new Set<StatementListener>()
 
-  /** Notifies the listener of every statement from now on. */
   listen(listener: StatementListener): void {
     this.#listeners.add(listener)
   }
 
-  /** A statement is sent. What it gives is to be called when it has ended. */
+  /** Counts a statement that is sent. The returned function must be called when it has ended. */
   begin(text: string): (isFailed: boolean) => void {
     const kind = kindOf(text)
     const begun = performance.now()

@@ -4,39 +4,35 @@ import { inBatches } from './in-batches.ts'
 import { covers, parsePgSnapshot } from './pg-snapshot.ts'
 import { incompatibleAfter } from './schema-release.ts'
 
-/** Up to where the record of changes has been read, on which server. */
+/** Position up to which changes were read, on a server. */
 export type Position = {
-  /** Text representation of PostgreSQL. */
   readonly snapshot: string
-  /** Another one after a crash, a restore, a failover, a start of the server or a migration. */
+  /** Changes after a crash, restore, failover, start of the server, or migration. */
   readonly epoch: string
-  /** Position of the server's write-ahead log afterwards, in bytes. Everything committed by then is before it. */
+  /** End of the write-ahead log in bytes. Everything committed by then is before it. */
   readonly logEnd: number
 }
 
-/** Names of the tables changed since a position; undefined if any table may have changed. */
+/** Changed tables, or undefined if any table may have changed. */
 export type Changed = {
   readonly tables: readonly string[] | undefined
   readonly position: Position
-  /** Whether it may be taken for all that is committed for a while (`GRANT_MILLISECONDS`). */
+  /** Whether no other process commits for `GRANT_MILLISECONDS`. */
   readonly isGranted: boolean
 }
 
-/** Changed tables, the backend that read them, and a migration beside which this release cannot serve, if any. */
 export type Look = Changed & {
   readonly servedBy: number
   readonly incompatible: string | undefined
-  /** Which process has the writer lease. */
   readonly writer: string | undefined
 }
 
-/** Sends a statement to the primary, with a snapshot of its own. */
+/** Sends a statement to the primary, with its own snapshot. */
 type Rows = Handle['rows']
 
 /**
- * Selects the rows that are visible now and were not before: those of transactions that began later or were running.
- * Purged rows are not missed, since the purge is committed together with its snapshot. If the snapshot is unchanged, nothing
- * was committed.
+ * Selects rows that are visible now and were not before: those of later transactions and of transactions that were running. Misses no
+ * purged rows, since a purge is committed with its snapshot. An unchanged snapshot means that nothing was committed.
  */
 const CHANGED_SINCE = `
   select pg_current_snapshot(), concat_ws(' ', epoch, tableoid, pg_postmaster_start_time()), pg_backend_pid(), pg_current_wal_insert_lsn() - '0/0', purged,
@@ -47,15 +43,12 @@ const CHANGED_SINCE = `
 
 export type Question = {
   readonly since: Position | undefined
-  /** The last migration that is known. */
   readonly newest: string
-  /** The asking process. */
   readonly process: string
-  /** Whether it has the writer lease, as far as it knows. */
+  /** Whether the process has the writer lease, as far as it knows. */
   readonly isWriter: boolean
 }
 
-/** Reads what was committed since the position, or where the record stands now. */
 export async function readChanges(rows: Rows, question: Question): Promise<Look> {
   const { since, newest, process, isWriter } = question
   const before = since && parsePgSnapshot(since.snapshot)
@@ -86,10 +79,7 @@ export async function readChanges(rows: Rows, question: Question): Promise<Look>
   }
 }
 
-/**
- * Deletes changes of another cluster, which came with a dump. Their transaction ids are not assigned in this cluster yet, so
- * each look would report them again. No row that this cluster wrote and a snapshot sees has such an id.
- */
+/** Deletes changes from a dump of another cluster, whose transaction ids are still in the future here, so each look would report them. */
 async function purgeForeign(rows: Rows): Promise<void> {
   await deleteChanges(rows, 'table_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())')
   await rows(
@@ -99,14 +89,13 @@ async function purgeForeign(rows: Rows): Promise<void> {
   )
 }
 
-/** Interval in which the first process deletes old rows, and minimum age of a deleted row. */
+/** Interval of purges, and minimum age of purged rows. */
 export const PURGE_SECONDS = 60
 
 /**
- * Deletes changes recorded at least `PURGE_SECONDS` ago and returns their number. A change is deleted if the snapshot
- * `purged` sees it, so a transaction of hours neither delays others nor loses its own changes. Changes that the snapshot
- * `purged_before` sees are deleted already, and are skipped so that their dead rows are not scanned again. The snapshots
- * move on once all changes between them are deleted, and at once after the clock was set back.
+ * Deletes changes recorded at least `PURGE_SECONDS` ago, and returns their number. A change is deleted if the snapshot `purged` sees it,
+ * so a long transaction neither delays others nor loses its own changes. Skips changes that `purged_before` sees, which are deleted
+ * already. The snapshots move on when all changes between them are deleted, and at once after the clock was set back.
  */
 export async function purgeChanges(rows: Rows): Promise<number> {
   await purgeForeign(rows)
@@ -126,7 +115,6 @@ const deletePurged = (rows: Rows): Promise<number> =>
      where xid >= pg_snapshot_xmin(purged_before) and xid < pg_snapshot_xmax(purged) and pg_visible_in_snapshot(xid, purged)`,
   )
 
-/** Deletes the changes that the SQL selects, in batches, and returns their number. */
 const deleteChanges = (rows: Rows, from: string): Promise<number> =>
   inBatches(async (maxRows) => {
     const [row] = await rows(

@@ -1,20 +1,15 @@
 import { prepareValue, type WireConnection } from './driver.ts'
 
-/** One row as the database writes it: PostgreSQL's text form of each column, in the order selected. */
+/** A row in PostgreSQL's text format, with columns in the selected order. */
 export type TextRow = readonly (string | null)[]
 
 type Done = (error: Error | undefined, result: { rows: TextRow[] }) => void
 
-/** A statement, and the name that it is prepared under. */
 export type Named = { readonly text: string; readonly values?: readonly unknown[]; readonly name?: string | undefined }
 
-/**
- * Statements of the same round trip as another one, each of which runs if those before it did, and whose rows are
- * dropped. A round trip costs both sides more than a small statement.
- */
+/** Statements in the same round trip, whose rows are discarded. Each runs if those before it succeed. */
 export type Along = { readonly before?: readonly Named[]; readonly after?: readonly string[] }
 
-/** Writes a statement that is to be run along with others. */
 export function writeStatement(connection: WireConnection, { text, values, name }: Named): void {
   if (!name || !(connection.parsedStatements[name] ?? connection.submittedNamedStatements[name])) {
     connection.parse({ text, name })
@@ -25,8 +20,8 @@ export function writeStatement(connection: WireConnection, { text, values, name 
 }
 
 /**
- * A statement for the driver's client (its Submittable) whose rows stay as the server writes them. Unlike the driver's
- * own query it asks for no description of the columns, which costs both sides more than the rows of a small page.
+ * A statement for the driver's client (its Submittable) whose rows stay text. Unlike the driver's query, it requests no description of
+ * the columns, which costs more than the rows of a small page.
  */
 export class TextQuery {
   readonly text: string
@@ -53,13 +48,13 @@ export class TextQuery {
     this.#after = after
   }
 
-  /** The name that the driver stores as prepared: that of the statement that comes next. */
+  /** The name that the driver stores as prepared: that of the next statement to complete. */
   get name(): string | undefined {
     const before = this.#before[this.#completed]
     return before ? before.name : this.#name
   }
 
-  /** All that takes its time, without what only marks a place in a transaction. */
+  /** The statements that take time, without savepoints and the like. */
   get shown(): string {
     const first = this.#before.flatMap(({ text, values }) => (values ? text : []))
     return [...first, this.text, ...this.#after].join('; ')
@@ -93,13 +88,13 @@ export class TextQuery {
   handleError(error: Error): void {
     const { callback } = this
     this.callback = undefined
-    // What was to come after the error was not prepared.
+    // Statements after the error were not prepared.
     const names = [...this.#before.slice(this.#completed), { name: this.#name }].flatMap(({ name }) => name ?? [])
     for (const name of names) delete this.#connection?.submittedNamedStatements[name]
     callback?.(error, this)
   }
 
-  // What the server also says and nothing here needs.
+  // Messages of the server that are not needed.
   handleRowDescription(): void {}
   handleEmptyQuery(): void {}
   handlePortalSuspended(): void {}

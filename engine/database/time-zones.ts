@@ -5,18 +5,14 @@ import type { Handle } from './handle.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/**
- * Names of zones in the database, by the names in lower case. Names that were looked up are added, with undefined for a zone
- * that the database lacks.
- */
+/** Names of zones in the database by lower-case name. Looked-up names are cached, also if the database lacks them. */
 type ZoneNames = Map<string, string | undefined>
 
 const namesByDatabase = new WeakMap<Reader['kysely'], Promise<ZoneNames>>()
 
 /**
- * Returns the name under which the database knows a time zone. Every zone that reaches SQL must come from here: Node knows
- * `Asia/Kolkata` as `Asia/Calcutta`, which PostgreSQL lacks on a system without the former names of zones. Returns a fixed
- * offset, that of now, for a zone that only Node knows.
+ * Returns the name of a time zone in the database. Every zone in SQL must come from here: Node calls `Asia/Kolkata` `Asia/Calcutta`,
+ * which PostgreSQL may lack. Returns the current fixed offset of a zone that only Node knows.
  */
 export async function databaseTimeZone({ kysely }: Reader, timeZone: string): Promise<string> {
   if (timeZone === 'UTC') return timeZone
@@ -40,7 +36,6 @@ async function readNames(kysely: Reader['kysely']): Promise<ZoneNames> {
   return new Map(rows.map(({ name }) => [name.toLowerCase(), name]))
 }
 
-/** Returns the name that the database has for the zone, if any. */
 function otherName(names: ZoneNames, timeZone: string): string | undefined {
   const primary = primaryNameOf(timeZone)
   if (primary === undefined) return undefined
@@ -48,7 +43,7 @@ function otherName(names: ZoneNames, timeZone: string): string | undefined {
   return names.get(primary.toLowerCase()) ?? [...names.values()].find(sameZone)
 }
 
-/** Writes the offset of a zone as PostgreSQL reads it: `<+0530>-05:30`, with the sign of POSIX. */
+/** Returns the offset of a zone in PostgreSQL's format: `<+0530>-05:30`, with the sign of POSIX. */
 function fixedOffset(timeZone: string): string {
   const minutes = Math.round(aheadOfUtc(timeZone, Date.now()) / 60_000)
   const [sign, inverse] = minutes < 0 ? ['-', '+'] : ['+', '-']

@@ -12,21 +12,14 @@ import type { Tables } from './tables.ts'
 import type { Named, TextRow } from './text-query.ts'
 
 type Options = {
-  /** Who the change feed says it was. */
   readonly actor?: string | undefined
-  /** Called before its end is sent. */
   readonly onCommit?: () => void
 }
 
-/** What only marks a place in a transaction, or goes back to one. */
 const MARK = /^(release |rollback to )?savepoint (\w+)$/
 
-/**
- * A transaction on a connection of its own. Its beginning and its savepoints go along with the statement that comes next, and
- * its end with the one that is said to be the last.
- */
+/** A transaction whose `begin` and savepoints are sent with the next statement, and whose commit with the last one. */
 export class Transaction {
-  /** Where its statements are sent. */
   readonly handle: Handle
   #kysely: Kysely<Tables> | undefined
   readonly #client: pg.PoolClient
@@ -52,12 +45,11 @@ export class Transaction {
     }
   }
 
-  /** Whether it is over, and what it did is there for good. */
   get isCommitted(): boolean {
     return this.#isCommitted
   }
 
-  /** Ends it, unless its last statement has, after what still waits: it may undo a part that failed. */
+  /** Commits, unless the last statement has. Sends waiting statements first, which may roll back to a savepoint. */
   async commit(): Promise<void> {
     if (this.#isBegun && !this.#isCommitted) {
       this.#onCommit()
@@ -66,7 +58,6 @@ export class Transaction {
     this.#isCommitted = true
   }
 
-  /** Undoes it, unless it is over. */
   async rollback(): Promise<void> {
     if (this.#isBegun && !this.#isCommitted) await this.#client.query('rollback')
   }
@@ -85,7 +76,7 @@ export class Transaction {
     return rows
   }
 
-  /** A savepoint that nothing followed is nothing: to go back to it changes nothing, and once released it need not be made. */
+  /** Drops savepoints that no statement followed. */
   #mark(text: string): void {
     const [, way = '', name] = MARK.exec(text) ?? []
     const isUnused = this.#waiting.at(-1)?.text === `savepoint ${name}`
@@ -93,7 +84,6 @@ export class Transaction {
     else if (way === 'release ') this.#waiting.pop()
   }
 
-  /** The driver's own. */
   #query(...given: [text: string, values: unknown[]]): Promise<pg.QueryResult> {
     const before = this.#takeWaiting()
     return before.length === 0 ? this.#client.query(...given) : sendAfter(this.#client, before, ...given)
@@ -104,7 +94,7 @@ export class Transaction {
     return this.#kysely
   }
 
-  /** Throws where the transaction is over: what came now would be outside of it. */
+  /** Throws if the transaction has ended, since the statement would run outside of it. */
   #takeWaiting(): readonly Named[] {
     if (this.#isCommitted) throw new Error('A statement came after the last one of its transaction.')
     const waiting = this.#waiting

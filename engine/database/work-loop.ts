@@ -3,29 +3,23 @@ import { stopAll } from '../base/stop-all.ts'
 import type { Database } from './database.ts'
 import { isDatabaseAway } from './errors.ts'
 
-/** Work that is done in rounds. */
 export type Rounds = {
   readonly database: Pick<Database, 'changes' | 'untilBack'>
-  /** A change of these tables wakes the loop. */
   readonly tables: readonly string[]
-  /** Does what is due. Resolves to whether there was anything: then another round follows. */
+  /** Does what is due. Returns whether another round should follow. */
   round(): Promise<boolean>
-  /** Whether nothing that was begun is left to be finished in later rounds. */
+  /** Whether no started work is left for later rounds. */
   isIdle(): boolean
-  /** How long to sleep where nothing was due, in milliseconds. */
   sleepMs(): number | Promise<number>
-  /** The pause between two rounds that follow each other, in milliseconds; none unless said. */
+  /** Milliseconds between two consecutive rounds. None by default. */
   pauseMs?(): number
-  /** Called with errors, except that the database is unavailable, which is logged once elsewhere. */
+  /** Called with errors, except outages of the database, which are logged elsewhere. */
   onError(error: unknown): void
 }
 
 const AFTER_ERROR_MS = 1_000
 
-/**
- * Runs rounds of work without a pause while there is some, else sleeps until it is woken or the time is up. It waits
- * while the database is unavailable. When stopped, it finishes what was begun.
- */
+/** Runs rounds while there is work, and else sleeps. Waits while the database is unavailable. Finishes started work when it is stopped. */
 export class WorkLoop {
   readonly #rounds: Rounds
   readonly #stopping = new AbortController()
@@ -38,7 +32,6 @@ export class WorkLoop {
     this.#rounds = rounds
   }
 
-  /** Aborted when the loop is asked to stop. */
   get stopping(): AbortSignal {
     return this.#stopping.signal
   }
@@ -49,25 +42,23 @@ export class WorkLoop {
     this.#running = this.#run()
   }
 
-  /** Ends the sleep, or the next one if a round is running. */
+  /** Ends the current sleep, or the next one. */
   wake(): void {
     this.#isAwake = true
     this.#endSleep()
   }
 
-  /** Asks the loop to stop. */
   pause(): void {
     this.#stopping.abort(new Error('the service is stopping'))
     this.wake()
   }
 
-  /** Asks the loop to stop, and resolves when it has. */
   async stop(): Promise<void> {
     this.pause()
     await stopAll([...this.#stopListening, () => this.#running])
   }
 
-  /** Does rounds until nothing is due and nothing is left that was begun. For loops that were not started. */
+  /** Runs rounds until nothing is due and no started work is left, for loops that were not started. */
   async settle(): Promise<void> {
     for (;;) {
       if (await this.#round()) continue

@@ -3,10 +3,9 @@ import { CLIENT_NAME } from './former-clients.ts'
 import { TAKE_LEASE } from './functions/writer-lease.ts'
 import type { Handle } from './handle.ts'
 
-/** A name for what one process does in a database, which no other has. */
 export const newProcess = (): string => randomBytes(6).toString('hex')
 
-/** Who has the lease, and whether another process of this service is connected, or may be. */
+/** Selects the holder of the lease, and whether another process of this service may be connected. */
 const LOOK = `
   select writer, exists (
     select from pg_stat_activity where datname = current_database() and backend_type = 'client backend' and pid <> pg_backend_pid()
@@ -15,31 +14,29 @@ const LOOK = `
   ) from change_epoch`
 
 /**
- * The lease of the process that is the only one that writes (`functions/writer-lease.ts`): while no other is connected, this one takes
- * it; another that connects ends it. Answers are right whichever process has it.
+ * The lease of the only process that writes (`functions/writer-lease.ts`). A process takes it while no other is connected, and ends that
+ * of another. Answers are correct with any holder.
  */
 export class WriterLease {
   readonly process: string
   readonly #isWanted: boolean
   #writer: string | undefined
 
-  /** Where it is not wanted, that of another is ended all the same. */
+  /** A process that does not want the lease still ends that of another. */
   constructor(process: string, isWanted: boolean) {
     this.process = process
     this.#isWanted = isWanted
   }
 
-  /** As far as is known. */
   get isHeld(): boolean {
     return this.#writer === this.process
   }
 
-  /** Who has it was just seen. */
   note(writer: string | undefined): void {
     this.#writer = writer
   }
 
-  /** Takes it where nobody else is there, and ends that of another. */
+  /** Takes the lease if no other process is connected, and ends that of another. */
   async settle(rows: Handle['rows']): Promise<void> {
     if (this.isHeld) return
     const [row] = await rows(LOOK, [this.process])
@@ -51,7 +48,6 @@ export class WriterLease {
     if (taken.length > 0) this.#writer = this.process
   }
 
-  /** Leaves it to the next process. */
   async end(rows: Handle['rows']): Promise<void> {
     if (this.isHeld) await rows('select end_writer_lease()')
     this.#writer = undefined

@@ -14,7 +14,6 @@ import { decodeUtf8 } from './utf8.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Ignores the request's body. */
     ignoresBody?: boolean
   }
 }
@@ -28,7 +27,6 @@ type Accepting = {
 /** Counts one MiB of uploads for a person. Throws 429. */
 export type SpendUpload = (person: number) => Promise<void>
 
-/** Parses JSON, urlencoded and multipart bodies into one nested value, or undefined if the body is empty. */
 export async function acceptBodies(
   app: FastifyInstance,
   staging: Staging,
@@ -64,10 +62,7 @@ export async function acceptBodies(
   })
 }
 
-/**
- * The plugin's hooks manage files that it has written itself, which is not used here. They would cost two promises and a listener per
- * request.
- */
+/** Omits the plugin's hooks for files that it has written, which cost two promises and a listener per request. */
 function acceptMultipart(app: FastifyInstance): Promise<void> {
   const withoutHooks: FastifyInstance = Object.create(app, { addHook: { value: () => withoutHooks } })
   // Fields are read as files, since the plugin would replace invalid UTF-8.

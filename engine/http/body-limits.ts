@@ -1,7 +1,6 @@
 import { defined } from '../base/defined.ts'
 import { type Message, message } from '../base/languages/say.ts'
 export type JsonLimits = {
-  /** Maximum depth. */
   readonly levels: number
   /** Maximum members of one object, including repeated names. */
   readonly members: number
@@ -16,7 +15,6 @@ const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d]
 
 /** Returns which limit is exceeded, if any. Makes one pass over the bytes before parsing, which validates the syntax. */
 export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES): Message | undefined {
-  /** Number of members of the open object at each level. */
   const members = new Uint32Array(limits.levels)
   let level = -1
   let values = 1
@@ -46,7 +44,6 @@ export function excessOfJson(bytes: Uint8Array, limits: JsonLimits = OF_BODIES):
   return undefined
 }
 
-/** Returns the position of a string's closing quote. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -1,6 +1,5 @@
 import type { Handle } from '../database/database.ts'
 
-/** The application behind a request, with its rights and rates. */
 export type CallingApplication = {
   readonly id: number
   readonly uid: string
@@ -18,9 +17,7 @@ export type Caller = {
   readonly application: CallingApplication
   readonly scopes: readonly string[]
   readonly resourceOwnerId: number | null
-  /** Name of the command line's command that stands in for an application, such as "import". */
   readonly command?: string
-  /** The address that a write came from. */
   readonly address?: string
   /** Checks the caller's rights to a record. Called in the transaction before and after a write. Throws 403. */
   readonly authorizeWrite?: (tx: Handle, table: string, id: number) => Promise<void>
@@ -28,7 +25,6 @@ export type Caller = {
   readonly onWrite?: (tx: Handle, written: WrittenRecord) => Promise<void>
 }
 
-/** The part of a caller that determines whom its work counts for. */
 export type Counted = {
   readonly resourceOwnerId: number | null
   readonly application: Pick<CallingApplication, 'id' | 'ownerId'>
@@ -41,9 +37,7 @@ export const personOf = ({ resourceOwnerId, application }: Counted): number =>
 export type WrittenRecord = {
   readonly resource: string
   readonly id: number
-  /** `create`, `update`, `destroy` or the name of another action. */
   readonly action: string
-  /** Names of the sent fields. */
   readonly fields: readonly string[]
 }
 

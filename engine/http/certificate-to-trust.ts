@@ -16,7 +16,6 @@ export function certificateToTrust({ data, tls, acme, baseUrl, isBehindProxy }: 
   return isLoopbackHost(new URL(baseUrl).host) ? resolve(tls?.cert ?? join(data, 'tls', 'cert.pem')) : 'cert.pem'
 }
 
-/** Returns the `curl` command with the options to trust the service. */
 export function curlOf(config: TrustConfig): string {
   const file = certificateToTrust(config)
   return file === undefined ? 'curl' : `curl --cacert ${shellWord(file)}`

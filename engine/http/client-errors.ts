@@ -4,7 +4,6 @@ import { HttpError, headersTooLarge, malformed } from '../errors.ts'
 import { headersOfEveryResponse } from './context.ts'
 import { ERROR_HEADERS, errorBody } from './errors.ts'
 
-/** How long a refused client may continue to send. */
 const LINGER_MILLISECONDS = 2_000
 
 /**

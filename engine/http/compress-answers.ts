@@ -5,10 +5,7 @@ import { addVary } from './context.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /**
-     * Compresses the route's responses. Must not be set where a response contains a secret beside input of others: its length would
-     * reveal the secret (BREACH).
-     */
+    /** Must not be set where a response has a secret beside input of others: its length would reveal the secret (BREACH). */
     compresses?: boolean
   }
 }
@@ -16,7 +13,6 @@ declare module 'fastify' {
 /** Smaller responses fit into one packet anyway. */
 const MIN_BYTES = 1_400
 
-/** Compresses responses to GET and HEAD by `Accept-Encoding`, on routes with `compresses`. */
 export function compressAnswers(app: FastifyInstance): void {
   app.addHook('onSend', (request, reply, payload, done) => {
     if (!isNegotiated(request, reply)) return done(null, payload)

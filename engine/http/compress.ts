@@ -37,13 +37,11 @@ function zstdLevel(level: number): Level {
 
 /** Measured: the next levels make pages only a few percent smaller and take two to four times as long. */
 const QUICK: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(1), br: brotliLevel(1), gzip: gzipLevel(1) }
-/** For bodies that are compressed once. */
 const THOROUGH: Readonly<Record<Encoding, Level>> = { zstd: zstdLevel(12), br: brotliLevel(9), gzip: gzipLevel(9) }
 
 /** Smaller bodies take less than half a millisecond. Larger ones must not block the event loop. */
 const MAX_HERE_BYTES = 65_536
 
-/** Compresses bytes. Large bodies are compressed in another thread. */
 export function compressed(bytes: Buffer, encoding: Encoding): Buffer | Promise<Buffer> {
   const forms = formsOfCached.get(bytes)
   if (forms) return cachedForm(forms, bytes, encoding)

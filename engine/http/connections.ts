@@ -9,9 +9,8 @@ import { isSecure } from './listeners.ts'
  * client with keep-alive. HTTP/2 sessions end by themselves.
  */
 export class Connections {
-  /** By the client's address and port, which a connection shares with its TLS socket. */
+  /** Keyed by the client's address and port, which a connection shares with its TLS socket. */
   readonly #handshaking = new Map<string, Socket>()
-  /** Number of open requests by HTTP/1.1 connection. */
   readonly #requests = new Map<Socket, number>()
   readonly #sessions = new Set<ServerHttp2Session>()
   #isDismissing = false
@@ -54,7 +53,6 @@ export class Connections {
     return this.#sessions.size + [...this.#requests.values()].reduce((sum, count) => sum + count, 0)
   }
 
-  /** Ends idle connections, and the others when they become idle. */
   end(): void {
     this.#isEnding = true
     for (const socket of this.#handshaking.values()) socket.destroy()

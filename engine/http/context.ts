@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply } from 'fastify'
 import type { Caller, CallingApplication } from './caller.ts'
 import { isLoopbackHost } from './loopback.ts'
 import { DEFAULT_RATE, type RateState } from './rate-limit.ts'
 import { isVersioned } from './route-kinds.ts'
 
-/** An API call made through another protocol. */
 export type InnerCall = {
   readonly tool: string
   /** Method and pattern of its route, such as `GET /v2/users/:id`, or undefined without a route. */
@@ -15,73 +14,58 @@ export type InnerCall = {
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Set when the application is known, and named in the response's headers. */
     application: CallingApplication | undefined
-    /** Set on routes that need a token. */
     caller: Caller | undefined
     rate: RateState | undefined
-    /** The API call of a request in another protocol. */
     innerCall: InnerCall | undefined
   }
 }
 
-/** Returns the client's request id if it is valid, or a new one. */
 export function requestId(request: { headers: Record<string, string | string[] | undefined> }): string {
   const given = request.headers['x-request-id']
   return typeof given === 'string' && /^[\w-]{8,128}$/.test(given) ? given : randomUUID()
 }
 
-/** Sets the headers of all responses, including errors (spec: answers 4). `publicHost` is the host that clients request, if a proxy requests another. */
+type EveryResponse = { readonly publicHost?: string | undefined; readonly strictTransportSecurity?: string | undefined }
+
+/** Sets the headers of all responses, including errors (spec: answers 4). `publicHost` is the host that clients request. */
 export function describeEveryResponse(
   app: FastifyInstance,
-  {
-    publicHost,
-    strictTransportSecurity = 'max-age=31536000',
-  }: { readonly publicHost?: string | undefined; readonly strictTransportSecurity?: string | undefined } = {},
+  { publicHost, strictTransportSecurity = 'max-age=31536000' }: EveryResponse = {},
 ): void {
   for (const name of ['application', 'caller', 'rate', 'innerCall', 'refusal', 'visitor'] as const)
     app.decorateRequest(name, undefined)
   app.addHook('onSend', (request, reply, _payload, done) => {
-    describeResponse(request, reply, { host: publicHost ?? request.host, strictTransportSecurity })
+    const { id, application, rate, host } = request
+    const isOfApi = isVersioned(request)
+    const framing = reply.getHeader('x-frame-options')
+    setHeaders((name, value) => reply.header(name, value), {
+      id,
+      isOfApi,
+      host: publicHost ?? host,
+      strictTransportSecurity,
+      application,
+      rate,
+      seconds: reply.elapsedTime / 1000,
+    })
+    // Keeps the stricter value of pages.
+    if (framing !== undefined) reply.header('x-frame-options', framing)
+    if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'max-age=0, private, must-revalidate')
+    // The API negotiates its representation by both headers (JSON:API 1.1, Server Responsibilities).
+    if (isOfApi) addVary(reply, 'Accept, Content-Type')
     // Fastify sets this header if it could not read a body. HTTP/2 forbids it (RFC 9113 §8.2.2).
     if (request.raw.httpVersionMajor === 2) reply.removeHeader('connection')
     done()
   })
 }
 
-function describeResponse(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  { host, strictTransportSecurity }: { readonly host: string; readonly strictTransportSecurity: string },
-): void {
-  const { id, application, rate } = request
-  const isOfApi = isVersioned(request)
-  const framing = reply.getHeader('x-frame-options')
-  setHeaders((name, value) => reply.header(name, value), {
-    id,
-    isOfApi,
-    host,
-    strictTransportSecurity,
-    application,
-    rate,
-    seconds: reply.elapsedTime / 1000,
-  })
-  // Keeps the stricter value of pages.
-  if (framing !== undefined) reply.header('x-frame-options', framing)
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'max-age=0, private, must-revalidate')
-  // The API negotiates its representation by both headers (JSON:API 1.1, Server Responsibilities).
-  if (isOfApi) addVary(reply, 'Accept, Content-Type')
-}
-
 type Described = {
   readonly id: string
   readonly isOfApi: boolean
   readonly host?: string | undefined
-  /** Value of `Strict-Transport-Security`, which requires a known host. */
   readonly strictTransportSecurity?: string
   readonly application?: CallingApplication | undefined
   readonly rate?: RateState | undefined
-  /** Duration of the request. */
   readonly seconds: number
 }
 

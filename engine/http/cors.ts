@@ -3,13 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { KnownPaths } from './known-paths.ts'
 import { isShared, pathOf } from './route-kinds.ts'
 
-const EXPOSED_HEADERS = [
-  ...['Age', 'Allow', 'ETag', 'Idempotent-Replayed', 'Link', 'Location', 'Preference-Applied', 'Retry-After'],
-  ...['WWW-Authenticate', 'X-Page', 'X-Per-Page', 'X-Total', 'X-Unknown-Parameters'],
-  ...['X-Application-Id', 'X-Application-Name', 'X-Application-Roles', 'X-Request-Id', 'X-Runtime'],
-  ...['X-Hourly-RateLimit-Limit', 'X-Hourly-RateLimit-Remaining'],
-  ...['X-Secondly-RateLimit-Limit', 'X-Secondly-RateLimit-Remaining'],
-].join(', ')
+const EXPOSED_HEADERS =
+  'Age, Allow, ETag, Idempotent-Replayed, Link, Location, Preference-Applied, Retry-After, WWW-Authenticate, ' +
+  'X-Page, X-Per-Page, X-Total, X-Unknown-Parameters, ' +
+  'X-Application-Id, X-Application-Name, X-Application-Roles, X-Request-Id, X-Runtime, ' +
+  'X-Hourly-RateLimit-Limit, X-Hourly-RateLimit-Remaining, ' +
+  'X-Secondly-RateLimit-Limit, X-Secondly-RateLimit-Remaining'
 
 /** Scripts of any origin may call the API and read its documented headers (spec: requests 25). */
 const CORS: FastifyCorsOptions = {

@@ -15,15 +15,12 @@ export type ErrorOptions = {
     | ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined)
     | undefined
   readonly paths?: KnownPaths | undefined
-  /** Finds the caller of a request that was refused before its route. */
   readonly identifyCaller?: IdentifyCaller | undefined
-  /** URL of the reference. */
   readonly documentation?: string | undefined
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The part of the reference that describes the route. */
     documentedAt?: string
   }
 }

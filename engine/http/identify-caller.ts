@@ -3,15 +3,11 @@ import { bearerToken } from './authenticate.ts'
 import type { FindCaller } from './caller.ts'
 import type { RateLimits } from './rate-limit.ts'
 
-/** Finds the caller of a request that no route has authenticated. */
 export type IdentifyCaller = (request: FastifyRequest) => Promise<void>
 
 type Dependencies = { readonly findCaller: FindCaller; readonly limits: RateLimits }
 
-/**
- * Counts requests that are refused before their route, such as unknown paths, like other calls, and names their caller. Ignores
- * requests without a valid token. Throws 429.
- */
+/** Counts requests that are refused before their route, such as unknown paths, and names their caller if the token is valid. Throws 429. */
 export function callerIdentifier({ findCaller, limits }: Dependencies): IdentifyCaller {
   return async (request) => {
     const token = bearerToken(request) ?? tokenInBrokenQuery(request)

@@ -18,7 +18,6 @@ export class NotListening extends Error {
   }
 }
 
-/** Returns the system's code of an error, and the address if the error names it. */
 export const failureOf = (error: unknown): { readonly address: string | undefined; readonly code: string } =>
   error instanceof NotListening
     ? { address: error.address, code: codeOf(error.cause) }
@@ -57,7 +56,6 @@ export async function listenEverywhere(
   return others
 }
 
-/** Lets the closing of a server close others, and wait until their connections have ended. */
 function closeTogether(server: NetServer, others: readonly NetServer[]): void {
   const close = server.close.bind(server)
   const closeAll = (done?: (error?: Error) => void) => {
@@ -80,7 +78,6 @@ async function listen(server: NetServer, place: Place): Promise<void> {
   await once(server, 'listening')
 }
 
-/** Creates a server on another address of the same port, which hands its connections to `server`. */
 async function relay(server: NetServer, host: string): Promise<NetServer> {
   const { allowHalfOpen, noDelay, keepAlive, keepAliveInitialDelay, highWaterMark } = Object(server)
   const options = { allowHalfOpen, noDelay, keepAlive, keepAliveInitialDelay, highWaterMark }
@@ -102,5 +99,4 @@ export const listenersOf = (app: FastifyInstance): readonly NetServer[] => [
   ...(furtherServers.get(app) ?? []),
 ]
 
-/** Reports whether a server uses TLS. */
 export const isSecure = (server: NetServer): server is Server => server instanceof Server

@@ -3,7 +3,6 @@ import { MAX_HEADER_BYTES } from './header-size.ts'
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The id of the signed-in user, on pages. */
     visitor: number | undefined
   }
   interface FastifyContextConfig {

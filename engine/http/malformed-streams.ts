@@ -8,10 +8,7 @@ const PING_MILLISECONDS = 10_000
 /** `NGHTTP2_ERR_PROTO`. */
 const PROTOCOL_ERROR = -505
 
-/**
- * Ends only the stream of a malformed HTTP/2 request, such as one whose body exceeds its `content-length` (RFC 9113 §8.1.1). Node would
- * destroy the whole session.
- */
+/** Ends only the stream of a malformed HTTP/2 request (RFC 9113 §8.1.1). Node would destroy the whole session. */
 export function endOnlyMalformedStreams(app: FastifyInstance, milliseconds = PING_MILLISECONDS): void {
   app.addHook('onListen', async () => {
     for (const server of listenersOf(app)) {

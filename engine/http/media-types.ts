@@ -4,7 +4,6 @@ import { HttpError } from '../errors.ts'
 
 export const JSON_API = 'application/vnd.api+json'
 
-/** Whether a request's body and its response are JSON:API. */
 export type JsonApiUse = { readonly isBody: boolean; readonly isAnswer: boolean }
 
 type RequestHeaders = { readonly accept?: string | undefined; readonly 'content-type'?: string | undefined }
@@ -71,7 +70,6 @@ function readAccept(header: string | undefined): boolean {
   return maxWeight > 0 && maxWeight >= Math.max(0, ...plain)
 }
 
-/** Returns the weight of a media type in an `Accept` header, by its exact name. */
 export const weightOf = (accept: string | undefined, name: string): number =>
   accept ? weightAmong(readRanges(accept), name) : 0
 

@@ -22,17 +22,14 @@ const NO_FILES: FileFields = { maxBytes: {}, maxBodyBytes: 1_048_576 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** The files that the route accepts. */
     files?: FileFields | undefined
   }
 }
 
 type Receiving = {
   readonly staging: Staging
-  /** Maximum time without data. */
   readonly pauseMilliseconds: number
   readonly upload: OpenUpload | undefined
-  /** Counts one MiB of uploads for the person who sends the file. Throws 429. */
   readonly spend?: (() => Promise<void>) | undefined
 }
 
@@ -109,7 +106,6 @@ async function readText({ file }: MultipartFile, maxBytes: number): Promise<Buff
   return Buffer.concat(chunks)
 }
 
-/** Removes the staged files of a body that were not stored. */
 export async function dropUploads(body: unknown, staging: Staging): Promise<void> {
   for (const { staged } of uploadsIn(body)) if (staged) await staging.drop(staged.path)
 }
@@ -139,10 +135,7 @@ async function receive(
   return new UploadedFile(part.filename ?? '', staged ? { staged } : { exceeds: limit })
 }
 
-/**
- * Ends a body that is too large (its length may be unannounced) or pauses too long. Returns a function that stops watching and returns
- * the refusal, if any.
- */
+/** Ends a body that is too large or pauses too long. Returns a function that ends the watch and returns the refusal, if any. */
 function watch(
   request: FastifyRequest,
   accepted: FileFields,

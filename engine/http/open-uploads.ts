@@ -12,16 +12,11 @@ const TRY_AGAIN_SECONDS = 10
 
 type Taken = { uploads: number; bytes: number }
 
-/** An upload whose files are being received or are staged. */
 export type OpenUpload = {
-  /** Updates the number of received bytes. Returns a refusal if they are too many. */
   received(bytes: number): HttpError | undefined
 }
 
-/**
- * Counts the uploads of each person in this process until their responses are sent. Uploads through applications count separately, so
- * that no application blocks a person's uploads on pages.
- */
+/** Counts uploads until their responses are sent. Applications count separately, so that none blocks a person's uploads on pages. */
 export class OpenUploads {
   readonly #taken = new Map<string, Taken>()
 

@@ -9,16 +9,13 @@ import type { RateStore } from './rates/rate-store.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Rate of requests without a token. Set by the route's path. */
     publicRate?: PublicRate
   }
   interface FastifyInstance {
-    /** Rates by method and path of each route. */
     publicRates: ReadonlyMap<string, PublicRate | undefined>
   }
 }
 
-/** A rate of requests that need no token. */
 export type PublicRate = {
   readonly name: string
   /** Requests a minute from an IPv4 address or the /64 of an IPv6 address. */
@@ -32,13 +29,10 @@ export type PublicRate = {
 export type PublicRates = {
   /** The first pattern that matches a route's path gives its rate. Other routes need a token. */
   readonly byPath: readonly (readonly [path: RegExp, rate: PublicRate])[]
-  /** Rate of requests that match no route. */
   readonly unknown: PublicRate
-  /** Paths of public routes without such a rate, each with the reason. */
   readonly unlimited: Readonly<Record<string, string>>
 }
 
-/** Refuses requests beyond the rate of their public route with 429. */
 export function limitPublicRoutes(
   app: FastifyInstance,
   shared: RateStore,

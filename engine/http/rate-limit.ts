@@ -3,7 +3,6 @@ import { accessDenied, type HttpError, tooManyRequests } from '../errors.ts'
 import { type Caller, type CallingApplication, personOf } from './caller.ts'
 import type { RateStore, Spent, Window } from './rates/rate-store.ts'
 
-/** Values of the four `X-…-RateLimit-…` headers. */
 export type RateState = {
   readonly hourlyLimit: number
   readonly hourlyRemaining: number
@@ -20,18 +19,15 @@ export const DEFAULT_RATE: RateState = {
 }
 
 const HOUR_SECONDS = 3600
+const DAY_SECONDS = 86_400
 
 /** Records that a user without a role may create in an hour, through all applications and pages together. */
 const CREATIONS_PER_HOUR = 1_200
-
-const DAY_SECONDS = 86_400
-
 /** Profile pictures that a user may send in a day. A picture is stored as twelve files for a day or longer. */
 const PICTURES_PER_DAY = 100
 
 /** Records of a whole list that cost one request, as much as ten full pages. */
 const RECORDS_PER_REQUEST = 1_000
-/** Requests of a list that are spent concurrently. */
 const CONCURRENT_SPENDS = 100
 const LIST_RETRY_SECONDS = 600
 
@@ -46,7 +42,7 @@ export class RateLimits {
     this.#store = store
   }
 
-  /** Spends a request of the application's rate, or of the user's. A call beyond the rate per second spends nothing of the hour. Throws 429. */
+  /** Spends a request of the application's or user's rate. A call beyond the rate per second spends nothing of the hour. Throws 429. */
   async spend(
     application: CallingApplication,
     onState: (state: RateState) => void,
@@ -81,7 +77,6 @@ export class RateLimits {
     )
   }
 
-  /** Counts a profile picture that a user sends. Throws 429. */
   async spendPicture(userId: number): Promise<void> {
     const window = { points: PICTURES_PER_DAY, seconds: DAY_SECONDS }
     await this.#spendOfPerson(`pictures of user ${userId}`, window, 'pictures', (wait) =>
@@ -122,7 +117,6 @@ export class RateLimits {
     for (const by of counted) await this.#spendTimes(by, windows, cost)
   }
 
-  /** Throws 429 if fewer than `cost` requests are left. */
   async #requireLeft(by: string, windows: readonly Window[], cost: number): Promise<void> {
     const [left = 0] = (await this.#store.spend({ by, needs: 'nothing', windows })).left
     if (left >= cost) return

@@ -3,15 +3,12 @@ import type { FastifyInstance } from 'fastify'
 import { isSecure } from './listeners.ts'
 import type { Tls } from './tls.ts'
 
-/** Replaced certificates. */
 const reloaded = new WeakMap<FastifyInstance, string>()
 
-/** Serves new connections with another certificate. */
 export function reloadTls(app: FastifyInstance, { cert, key }: Tls): void {
   const server: NetServer = app.server
   if (isSecure(server)) server.setSecureContext({ cert, key, minVersion: 'TLSv1.2' })
   reloaded.set(app, cert)
 }
 
-/** Returns the certificate of new connections if it was replaced. */
 export const reloadedCertificate = (app: FastifyInstance): string | undefined => reloaded.get(app)

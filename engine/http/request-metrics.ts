@@ -3,8 +3,7 @@ import { defined } from '../base/defined.ts'
 import { Counter } from '../base/metrics/counter.ts'
 import { Buckets, histogram } from '../base/metrics/histogram.ts'
 import { LabelledCells } from '../base/metrics/labelled-cells.ts'
-import { counter, type Labels, type Metric, type Value } from '../base/metrics/metric.ts'
-import { metricName } from '../base/service.ts'
+import { counter, described, type Labels, type Metric, type Value } from '../base/metrics/metric.ts'
 import type { Caller } from './caller.ts'
 
 declare module 'fastify' {
@@ -19,20 +18,16 @@ const BOUNDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5,
 const STATUS_CLASSES = ['1xx', '2xx', '3xx', '4xx', '5xx']
 const CALLERS = ['nobody', 'person', 'application', 'application_with_roles']
 
-const REQUESTS = {
-  name: metricName('http_requests_total'),
-  help: 'Answered requests, by method, route, status and caller.',
-}
-const SECONDS = {
-  name: metricName('http_request_duration_seconds'),
-  help: 'How long requests took until their answer was sent, by method, route and status.',
-}
+const REQUESTS = described('http_requests_total', 'Answered requests, by method, route, status and caller.')
+const SECONDS = described(
+  'http_request_duration_seconds',
+  'How long requests took until their answer was sent, by method, route and status.',
+)
 
 /** Labels for unknown routes and methods, which clients choose freely. */
 const NO_ROUTE = 'none'
 const OTHER_METHOD = 'other'
 
-/** Default reasons by status. */
 const REASONS: Readonly<Record<number, string>> = {
   400: 'malformed',
   401: 'credentials',
@@ -54,22 +49,20 @@ const REASONS: Readonly<Record<number, string>> = {
 export const reasonOf = ({ refusal }: Pick<FastifyRequest, 'refusal'>, status: number): string =>
   refusal ?? REASONS[status] ?? 'other'
 
-/** Requests of a route with one method. */
 type Tally = {
-  /** By status class and caller. */
+  /** Indexed by status class and caller. */
   readonly counts: number[]
-  /** By status class. */
+  /** Indexed by status class. */
   readonly seconds: (Buckets | undefined)[]
 }
 
-/** Counts requests by route, method, status class and caller. */
 export class RequestMetrics {
   readonly #tallies = new LabelledCells<'method' | 'route', Tally>(['method', 'route'], () => ({
     counts: new Array(STATUS_CLASSES.length * CALLERS.length).fill(0),
     seconds: [],
   }))
   readonly #refusals = new Counter(
-    { name: metricName('http_refusals_total'), help: 'Requests that were refused (4xx), by status and reason.' },
+    described('http_refusals_total', 'Requests that were refused (4xx), by status and reason.'),
     ['status', 'reason'],
   )
 
@@ -84,7 +77,6 @@ export class RequestMetrics {
     if (statusClass === 3) this.#refusals.add({ status, reason: reasonOf(request, status) })
   }
 
-  /** Returns the median and 99th percentile of durations in seconds. */
   quantiles(): { readonly median: number; readonly p99: number } {
     const all = new Buckets(BOUNDS)
     for (const [, { seconds }] of this.#tallies.all()) for (const one of seconds) if (one) all.add(one)

@@ -3,11 +3,9 @@ import { defined } from '../base/defined.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** Pages identify their visitor by a cookie. */
     isPage?: boolean
     /** Routes of the API show rates and negotiate representations. Set by the route's path. */
     isVersioned?: boolean
-    /** Whether scripts of other origins may call the route. Set by the route's path. */
     isShared?: boolean
   }
 }
@@ -15,7 +13,6 @@ declare module 'fastify' {
 /** Paths of the API, the OAuth endpoints for programs, and files. None reads a cookie. */
 const SHARED = /^\/(v2|v2\/.*|oauth\/(token(\/info)?|revoke|register|jwks|userinfo)|\.well-known\/.*|files\/.*)$/
 
-/** Reports whether scripts of other origins may call a route. */
 export const isShared = ({ path, isPage }: { readonly path: string; readonly isPage?: boolean | undefined }): boolean =>
   !isPage && SHARED.test(path)
 

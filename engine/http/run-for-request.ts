@@ -6,6 +6,5 @@ import { personOf } from './caller.ts'
 export const personOfRequest = ({ caller, visitor }: FastifyRequest): number | undefined =>
   caller ? personOf(caller) : visitor
 
-/** Runs work of a request. Its queries wait in the turn of the request's person. */
 export const runForRequest = <T>(request: FastifyRequest, work: () => T): T =>
   runForPerson(personOfRequest(request), work)

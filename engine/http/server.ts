@@ -35,10 +35,8 @@ type ServerOptions = {
   /** Host that clients request, if a proxy requests another. */
   readonly publicHost?: string | undefined
   readonly strictTransportSecurity?: string | undefined
-  /** Whether the proxy connects through a Unix socket. */
   readonly isOnUnixSocket?: boolean
   readonly logLevel: string
-  /** Defaults to a log in JSON. */
   readonly log?: FastifyBaseLogger | undefined
   readonly staging: Staging
   readonly spendUpload?: SpendUpload
@@ -192,5 +190,4 @@ function readablePath(request: object, path: string): string {
   }
 }
 
-/** Requests whose paths are not valid percent-encoding. */
 const badPaths = new WeakSet<object>()

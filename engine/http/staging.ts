@@ -13,7 +13,6 @@ import type { StagedFile } from './uploaded-file.ts'
 /** Called before each MiB of a file, and before its last part. Throws to refuse the file. */
 type BeforeMebibyte = () => Promise<void>
 
-/** The folder for uploaded files until they are stored or dropped. */
 export class Staging {
   readonly folder: string
 
@@ -56,12 +55,10 @@ export class Staging {
     if (freeBytesOf(disk) < reserveOf(disk)) throw diskFull()
   }
 
-  /** Removes a staged file, unless it was stored. */
   async drop(path: string): Promise<void> {
     await rm(path, { force: true })
   }
 
-  /** Removes files that ended processes have left: those not written to since `before`. */
   async sweep(before: Date): Promise<void> {
     for (const name of await readdir(this.folder).catch(() => [])) {
       const path = join(this.folder, name)
@@ -73,7 +70,6 @@ export class Staging {
 
 const FULL = new Set(['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'])
 
-/** Returns 503 if the machine cannot store the file now. */
 export function diskFullError(error: unknown): Error | undefined {
   return FULL.has(codeOf(error)) ? diskFull() : undefined
 }

@@ -1,7 +1,6 @@
 import { namesOf } from '../base/narrow.ts'
 import { JSON_API, readRanges, weightAmong, weightOf } from './media-types.ts'
 
-/** Media types of whole lists. */
 export const STREAM_TYPES = {
   csv: 'text/csv',
   ndjson: 'application/x-ndjson',
@@ -24,7 +23,6 @@ export function askedStream(accept: string | undefined): StreamForm | undefined 
 
 export const EVENT_STREAM = 'text/event-stream'
 
-/** Reports whether an `Accept` header prefers a stream of changes to JSON. */
 export function asksForEvents(accept: string | undefined): boolean {
   if (accept === undefined || !/text\/event-stream/i.test(accept)) return false
   const weight = weightOf(accept, EVENT_STREAM)

@@ -13,21 +13,15 @@ export type Tls = { readonly cert: string; readonly key: string }
 
 export type TlsConfig = {
   readonly data: string
-  /** Paths of the configured files. */
   readonly tls: Tls | undefined
-  /** Set if ACME is configured. */
   readonly acme?: object | undefined
   readonly baseUrl?: string
 }
 
-/**
- * Returns the certificate to serve with: the configured one, the one obtained by ACME, or a self-signed one for the host of the base
- * URL, which is stored in `<data>/tls/`. Throws ConfigError.
- */
+/** Returns the configured certificate, the one from ACME, or a self-signed one for the base URL's host. Throws ConfigError. */
 export const loadTls = async (config: TlsConfig, now = new Date()): Promise<Tls> =>
   (await readGiven(config, now)) ?? makeOwn(folderOf(config), hostOf(config), now)
 
-/** Returns the certificate to serve with, or undefined if it must be created first. Writes nothing. */
 export const readTls = async (config: TlsConfig, now = new Date()): Promise<Tls | undefined> =>
   (await readGiven(config, now)) ?? readOwn(folderOf(config), hostOf(config), now)
 
@@ -82,7 +76,6 @@ const DAY_MILLISECONDS = 86_400_000
 const LIFETIME_DAYS = 820
 const RENEWAL_DAYS = 7
 
-/** Returns the self-signed certificate, or undefined if it is missing, expired, or for another host. */
 async function readOwn(folder: string, host: string, now: Date): Promise<Tls | undefined> {
   const [key, cert] = await Promise.all([keyOf(folder), certificateOf(folder)].map(readIfPresent))
   if (key === undefined || cert === undefined) return undefined

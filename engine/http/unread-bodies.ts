@@ -7,10 +7,7 @@ import { hasBody } from './has-body.ts'
 const SHORT_BYTES = 65_536
 const LINGER_MILLISECONDS = 10_000
 
-/**
- * Ends bodies whose request was answered. Otherwise an HTTP/1.1 connection or an HTTP/2 stream would wait for the rest of the body
- * for as long as the client likes.
- */
+/** Ends bodies of answered requests. Their connection or HTTP/2 stream would otherwise wait for as long as the client likes. */
 export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILLISECONDS): void {
   app.addHook('onSend', (request, reply, _payload, done) => {
     if (isLongRest(request.raw)) reply.header('connection', 'close')
@@ -27,7 +24,6 @@ export function endUnreadBodies(app: FastifyInstance, milliseconds = LINGER_MILL
   })
 }
 
-/** Reports whether an HTTP/1.1 client has much left to send. */
 function isLongRest({ httpVersionMajor, complete, headers }: IncomingMessage): boolean {
   if (httpVersionMajor !== 1 || complete) return false
   return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > SHORT_BYTES

@@ -1,4 +1,3 @@
-/** An uploaded file on disk that is not stored yet. */
 export type StagedFile = {
   readonly path: string
   readonly bytes: number
@@ -14,9 +13,7 @@ export class UploadedFile {
   readonly filename: string
   /** Undefined if the field takes no files, or the file is too large. */
   readonly staged: StagedFile | undefined
-  /** The limit that the file exceeds. */
   readonly exceeds: number | undefined
-  /** The id of the stored file. */
   id: number | undefined
 
   constructor(

@@ -31,7 +31,6 @@ export function destroyUnwantedStreams(app: FastifyInstance): void {
 
 const isClosed = (reply: FastifyReply): boolean => reply.raw.destroyed || connectionOf(reply).destroyed
 
-/** Returns the HTTP/2 stream of a request, or its HTTP/1.1 connection. */
 function connectionOf({ request }: FastifyReply) {
   const raw: IncomingMessage | Http2ServerRequest = request.raw
   return raw instanceof Http2ServerRequest ? raw.stream : raw.socket

@@ -7,9 +7,7 @@ export interface Texts {}
 export type MessageKey = [keyof Texts] extends [never] ? string : keyof Texts & string
 
 export type Dictionary = {
-  /** Language tag (BCP 47). */
   readonly code: string
-  /** Language tag for formats of dates and numbers. */
   readonly locale: string
   /** Translations by English text. A missing text is shown in English. */
   readonly texts: Readonly<Partial<Record<MessageKey, string>>>

@@ -8,7 +8,6 @@ export type MessageValues = Readonly<Record<string, MessageValue>>
 
 export type FilledMessage = { readonly key: MessageKey; readonly values: MessageValues }
 
-/** A key with its values, or a key without values. */
 export type Message = MessageKey | FilledMessage
 
 /** Rejects a key as a value, which would not be translated. */
@@ -25,7 +24,6 @@ export const message = <V extends MessageValue = never>(
 
 export const filled = (text: Message): FilledMessage => (typeof text === 'string' ? message(text) : text)
 
-/** Maximum length of a text from another process. */
 const MAX_TEXT = 2_000
 
 function isText(value: unknown): value is MessageKey {
@@ -37,7 +35,6 @@ function isText(value: unknown): value is MessageKey {
   }
 }
 
-/** Reports whether a value that another process sent is a message that can be formatted. */
 export const isFilledMessage = (value: unknown): value is FilledMessage =>
   isRecord(value) &&
   isText(value.key) &&
@@ -47,7 +44,6 @@ export const isFilledMessage = (value: unknown): value is FilledMessage =>
 /** Makes a message of a text that is not translated, such as another program's answer. */
 export const verbatim = (text: string): FilledMessage => message('{text}', { text })
 
-/** Formats a message in the language of its reader. */
 export const say = <V extends MessageValue = never>(
   text: Message,
   values?: Readonly<Record<string, V>> & NoKeys<V>,
@@ -55,7 +51,6 @@ export const say = <V extends MessageValue = never>(
 
 export const inEnglish = (text: Message): string => write(ENGLISH_DICTIONARY, text)
 
-/** Returns the parts of a formatted message, for values that are not text. */
 export const partsOf = <Value>(key: MessageKey, values: Readonly<Record<string, Value>>): readonly (string | Value)[] =>
   formatOf(dictionary(), key)
     .formatToParts<Value>(values)

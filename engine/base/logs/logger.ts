@@ -5,7 +5,6 @@ export type LogConfig = {
   readonly logFormat: 'json' | 'pretty'
 }
 
-/** Creates the log on standard output. */
 export async function createLogger({ logLevel: level, logFormat }: LogConfig): Promise<Logger> {
   if (logFormat === 'json' || level === 'silent') return pino({ level }, standardOutput())
   // Loaded only with a terminal, which most services do not have.

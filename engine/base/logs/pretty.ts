@@ -8,7 +8,6 @@ type Line = Readonly<Record<string, unknown>>
 /** Fields that the message of a request line contains already. */
 const IN_MESSAGE = ['method', 'path', 'status', 'milliseconds']
 
-/** Writes lines for people: time, level, message and all other fields. */
 export function prettyStream(destination: number | Writable = 1, colorize = isatty(1)): Writable {
   const stream = pretty({
     destination,

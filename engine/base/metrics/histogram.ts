@@ -36,7 +36,6 @@ export class Buckets {
     return this.#bounds.at(-1) ?? 0
   }
 
-  /** Returns the cumulative buckets, sum and count of Prometheus. */
   values(name: string, labels: Labels): Value[] {
     let count = 0
     const buckets = [...this.#bounds, '+Inf'].map((le, at) => {

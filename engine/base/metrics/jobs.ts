@@ -1,7 +1,6 @@
-import { metricName } from '../service.ts'
 import { Counter } from './counter.ts'
 import { Histogram } from './histogram.ts'
-import { gauge, type Metric } from './metric.ts'
+import { described, gauge, type Metric } from './metric.ts'
 
 export type InstrumentRun = <T>(job: string, work: () => Promise<T>) => Promise<T>
 
@@ -10,13 +9,12 @@ export const NOTHING_TO_DO = Symbol('nothing to do')
 
 export class Jobs {
   readonly #runs = new Counter(
-    { name: metricName('job_runs_total'), help: 'Runs of background jobs, by job and outcome (success, failure).' },
+    described('job_runs_total', 'Runs of background jobs, by job and outcome (success, failure).'),
     ['job', 'outcome'],
   )
   readonly #seconds = new Histogram(
     {
-      name: metricName('job_duration_seconds'),
-      help: 'How long runs of background jobs took, by job.',
+      ...described('job_duration_seconds', 'How long runs of background jobs took, by job.'),
       bounds: [0.01, 0.1, 0.5, 1, 5, 10, 30, 60, 300, 1800],
     },
     ['job'],
@@ -28,7 +26,6 @@ export class Jobs {
     this.#instrumented = wrap
   }
 
-  /** Wraps work so that its runs are counted under a name. */
   watch<T>(job: string, work: () => Promise<T>): () => Promise<T> {
     return async () => {
       const begun = performance.now()
@@ -55,10 +52,10 @@ export class Jobs {
       this.#runs.collect(),
       this.#seconds.collect(),
       gauge(
-        {
-          name: metricName('job_last_success_timestamp_seconds'),
-          help: 'When a background job last ended well, in seconds since 1970, by job.',
-        },
+        described(
+          'job_last_success_timestamp_seconds',
+          'When a background job last ended well, in seconds since 1970, by job.',
+        ),
         [...this.#succeededAt].map(([job, milliseconds]) => ({ labels: { job }, value: milliseconds / 1000 })),
         'max',
       ),

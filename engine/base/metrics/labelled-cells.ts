@@ -1,4 +1,3 @@
-/** Creates a cell for each combination of label values. */
 export class LabelledCells<Label extends string, Cell> {
   readonly #names: readonly Label[]
   readonly #make: () => Cell

@@ -8,7 +8,6 @@ const SHARED_TIMEOUT_MS = 2_000
 
 export type Counted = readonly Metric[]
 
-/** Wraps the collector of this process in one that adds up all processes of the service. */
 export type SumMetrics = (own: () => Promise<Counted>) => () => Promise<Counted>
 
 export class Metrics {
@@ -20,7 +19,6 @@ export class Metrics {
     this.#sum = sum(() => collectAll(this.#own))
   }
 
-  /** Adds metrics of this process. */
   add(source: Source): void {
     this.#own.push(source)
   }

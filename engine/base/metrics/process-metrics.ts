@@ -1,7 +1,6 @@
 import { performance } from 'node:perf_hooks'
 import { once } from '../once.ts'
-import { metricName } from '../service.ts'
-import { counter, gauge, type Metric } from './metric.ts'
+import { counter, described, gauge, type Metric } from './metric.ts'
 import { metricsOf } from './registry-metrics.ts'
 
 /** Gauges with names that OpenMetrics reserves for counters, and values that cannot be added up over processes. */
@@ -22,19 +21,13 @@ export async function processMetrics(): Promise<readonly Metric[]> {
   return [
     ...known.filter(({ name }) => !LEFT_OUT.test(name)),
     counter(
-      {
-        name: metricName('event_loop_active_seconds_total'),
-        help: 'Time in which the event loop had something to do.',
-      },
+      described('event_loop_active_seconds_total', 'Time in which the event loop had something to do.'),
       active / 1000,
     ),
     counter(
-      {
-        name: metricName('event_loop_idle_seconds_total'),
-        help: 'Time in which the event loop waited for something to do.',
-      },
+      described('event_loop_idle_seconds_total', 'Time in which the event loop waited for something to do.'),
       idle / 1000,
     ),
-    gauge({ name: metricName('processes'), help: 'Processes that serve.' }, 1),
+    gauge(described('processes', 'Processes that serve.'), 1),
   ]
 }

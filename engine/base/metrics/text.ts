@@ -8,7 +8,6 @@ export const METRICS_TYPES = {
   openmetrics: 'application/openmetrics-text; version=1.0.0; charset=utf-8',
 } as const satisfies Record<MetricsFormat, string>
 
-/** Formats metrics. prom-client is loaded at the first call. */
 export async function textOf(metrics: readonly Metric[], format: MetricsFormat): Promise<string> {
   const { Registry } = await import('prom-client')
   const registry = new Registry<RegistryContentType>()

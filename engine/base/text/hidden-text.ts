@@ -7,13 +7,9 @@ const HIDDEN = /[\p{Default_Ignorable_Code_Point}\p{Bidi_Control}\p{Cf}\p{Zl}\p{
 const emoji = once(() => /\p{RGI_Emoji}/gv) // Slow to compile and seldom needed.
 
 /** Scripts that need joiners between letters, such as in Persian names. */
-const JOINING = [
-  ...['Arab', 'Syrc', 'Mong', 'Deva', 'Beng', 'Guru', 'Gujr', 'Orya', 'Taml', 'Telu', 'Knda', 'Mlym', 'Sinh', 'Khmr'],
-  'Mymr',
-]
+const JOINING = 'Arab Syrc Mong Deva Beng Guru Gujr Orya Taml Telu Knda Mlym Sinh Khmr Mymr'.split(' ')
 const LETTER = `[${JOINING.map((script) => `\\p{scx=${script}}`).join('')}]`
 const joiners = once(() => new RegExp(`(?<=${LETTER})[\\u200c\\u200d](?=${LETTER})`, 'gu'))
 
-/** Reports whether a text contains hidden characters, so that it can pass for another text. */
 export const hidesText = (text: string): boolean =>
   HIDDEN.test(text) && HIDDEN.test(text.replace(emoji(), '').replace(joiners(), ''))

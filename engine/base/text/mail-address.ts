@@ -1,6 +1,5 @@
 import { normalForm } from './normal-form.ts'
 
-/** A label of a host name, including international letters. */
 const LABEL = '[\\p{L}\\p{N}_](?:[\\p{L}\\p{M}\\p{N}_-]*[\\p{L}\\p{M}\\p{N}_])?'
 
 /**
@@ -12,10 +11,7 @@ export const MAIL_ADDRESS = new RegExp(`^[\\p{L}\\p{M}\\p{N}.!#$%&'*+/=?^_\`{|}~
 /** Greek question mark, Greek varia and Kelvin sign: NFC replaces them by `;`, a backquote and `K`. */
 const BECOMES_ASCII = /[\u037e\u1fef\u212a]/
 
-/**
- * Returns an address as it is stored and compared: in Unicode NFC, unless that would be another person's address.
- * SQL excludes the Kelvin sign alone, since MAIL_ADDRESS refuses the other two.
- */
+/** Returns an address in NFC, unless that would be another person's. SQL excludes only the Kelvin sign, since MAIL_ADDRESS refuses the rest. */
 export const normalizeAddress = (address: string): string =>
   BECOMES_ASCII.test(address) ? address : normalForm(address, 'NFC')
 

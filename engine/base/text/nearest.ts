@@ -3,7 +3,6 @@ import { filled, inEnglish, type Message, message } from '../languages/say.ts'
 
 const MAX_LENGTH = 80
 
-/** Returns the candidate that a misspelt name most probably means, or undefined if none is close. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
   if (name.length === 0 || name.length > MAX_LENGTH) return undefined
   const target = name.toLowerCase()
@@ -18,7 +17,6 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return found
 }
 
-/** Appends a suggestion to an error about a name. */
 export function suggesting(text: Message, name: string, candidates: Iterable<string>): Message {
   const near = nearest(name, candidates)
   if (near === undefined) return text
@@ -27,7 +25,6 @@ export function suggesting(text: Message, name: string, candidates: Iterable<str
     : message('{text}. Did you mean "{near}"?', { text: filled(text), near })
 }
 
-/** Returns the optimal string alignment distance. */
 export function editsBetween(one: string, other: string): number {
   let before: number[] = []
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)

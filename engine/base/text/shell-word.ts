@@ -1,3 +1,2 @@
-/** Quotes a word for a POSIX shell, if it needs quotes. */
 export const shellWord = (word: string): string =>
   /^[\w@%+=:,./-]+$/.test(word) ? word : `'${word.replaceAll("'", `'\\''`)}'`

@@ -6,7 +6,6 @@ export const RESERVED_NAMES: readonly string[] = ['graph', 'me']
 
 const SLUG = /^[a-z0-9]+(?:[-_]+[a-z0-9]+)*$/i
 
-/** Returns the error of a slug that a client chose, which replaces an id in paths. */
 export function slugError(slug: string): MessageKey | undefined {
   if (/^\d+$/.test(slug)) return 'must not be a number, which would read as an id'
   if (!SLUG.test(slug)) return 'must be letters from a to z and digits, with "-" or "_" between'
@@ -14,7 +13,6 @@ export function slugError(slug: string): MessageKey | undefined {
   return undefined
 }
 
-/** Returns lower-case ASCII words joined by dashes. Never a number or a reserved name. */
 export function slugOf(text: string): string {
   const words = normalForm(text, 'NFKD')
     .toLowerCase()

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
 import { commandName } from '../service.ts'
 
-/** Returns a command as people type it: by its name if the package is installed, by npm in a checkout. */
 export const typedCommand = (words: string): string =>
   `${isCheckout() ? `npm run -s ${commandName()} --` : commandName()} ${words}`
 

@@ -7,9 +7,7 @@ import { type FeedHead, readFeed } from '../feed.ts'
 import { encodeOutcome } from './encode-event.ts'
 import { outcomesOfChanges } from './outcomes.ts'
 
-/** Target size of a page. */
 const PAGE_BYTES = 128 * 1024
-/** A larger page is read again with fewer changes. */
 const MAX_PAGE_BYTES = 4 * PAGE_BYTES
 const FIRST_CHANGES = 32
 const MAX_CHANGES = 500
@@ -19,19 +17,15 @@ const MAX_WAIT_MS = 60_000
 
 const reading = new Semaphore({ permits: PAGES_AT_A_TIME, maxWaiting: Infinity, milliseconds: MAX_WAIT_MS })
 
-/** A part of the events that a reader has missed. */
-export type BacklogPage = {
+type BacklogPage = {
   readonly events: Buffer
   readonly ids: readonly number[]
-  /** Position of the last change that was read. */
   readonly upTo: number
-  /** Whether the page reaches the requested end. */
   readonly isLast: boolean
   /** The changes of the list are unknown, so it must be read again. */
   readonly isReset: boolean
 }
 
-/** Reads what a reader has missed, in pages of bounded size. */
 export class Backlog {
   readonly #list: WatchedList
   #changes = FIRST_CHANGES
@@ -40,7 +34,6 @@ export class Backlog {
     this.#list = list
   }
 
-  /** Waits until this reader may read, and returns the page after a position. */
   async read(context: RequestContext, after: number, end: FeedHead): Promise<BacklogPage> {
     await reading.acquire(currentPerson())
     try {

@@ -1,10 +1,8 @@
 import type { FeedHead } from '../feed.ts'
 import type { Outcome } from './outcomes.ts'
 
-/** Returns the id of an event, with which a client resumes. */
 export const idOf = ({ epoch, position }: FeedHead): string => `${epoch}-${position}`
 
-/** Parses the id of an event. Returns undefined if it is invalid. */
 export function readCursor(id: string): FeedHead | undefined {
   const [, epoch, position] = /^([0-9a-f-]{36})-(\d{1,15})$/.exec(id) ?? []
   return epoch === undefined ? undefined : { epoch, position: Number(position) }

@@ -1,12 +1,11 @@
 import { Readable } from 'node:stream'
 
 /** A reader with more unread bytes gets further events from the feed, at its own speed. */
-export const MAX_UNREAD_BYTES = 256 * 1024
+const MAX_UNREAD_BYTES = 256 * 1024
 /** A stream whose reader reads nothing for this time is cut. */
 const MAX_BLOCKED_MS = 60_000
 /** Maximum age of a stream, so that clients move to processes with room. */
 const AGE_MS = { min: 600_000, max: 900_000 }
-/** Delay before clients reconnect. */
 const RETRY_MS = { min: 1_000, max: 5_000 }
 
 type Response = NodeJS.WritableStream & { readonly writableLength?: number; destroy?(): unknown }
@@ -61,13 +60,11 @@ export class EventStream extends Readable {
     return this.#blockedAt !== undefined && now - this.#blockedAt > MAX_BLOCKED_MS
   }
 
-  /** Resolves when the reader has read what was sent, or the stream has closed. */
   async untilRead(): Promise<void> {
     await this.#piped.promise
     while (this.#blockedAt !== undefined && !this.destroyed) await this.#drained.promise
   }
 
-  /** Sends these events first, then the queued ones. */
   begin(first: Buffer): void {
     const waiting = this.#waiting ?? []
     this.#waiting = undefined
@@ -103,7 +100,6 @@ export class EventStream extends Readable {
     if (this.#response) this.#endResponse()
   }
 
-  /** Ends the stream immediately and discards what is unread. */
   cut(): void {
     this.#response?.destroy?.()
     this.destroy()

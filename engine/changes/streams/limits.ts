@@ -1,11 +1,9 @@
 import { type Message, message } from '../../base/languages/say.ts'
 import { tooManyRequests } from '../../errors.ts'
 
-/** The token, application and person that a stream counts for. */
 export type StreamOwner = {
   /** Identifies a token, a session or a screen. */
   readonly key: string
-  /** The application of a token; undefined for pages and screens. */
   readonly application: string | undefined
   /** An application without an owner and a screen count for themselves. */
   readonly person: string
@@ -37,11 +35,9 @@ const SHARE_OF_TOKENS = 0.75
 const MINUTE_MS = 60_000
 const TRY_AGAIN_SECONDS = 10
 
-/** Counts the open streams of this process. */
 export class OpenStreams {
   readonly #limits: StreamLimits
   readonly #open = new Map<string, number>()
-  /** Times of streams opened in the last minute. */
   readonly #opened = new Map<string, number[]>()
   #all = 0
   #byTokens = 0

@@ -1,18 +1,14 @@
 import { addCount } from './limits.ts'
 
-/** Maximum number of records in a list that is remembered. */
 const MAX_OF_LIST = 100_000
 /** Maximum number of records in all lists of this process: some 40 MB. */
 const MAX_IN_ALL = 1_000_000
-/** Maximum number of records in all lists of one person. */
 export const MAX_OF_PERSON = 200_000
 /** Maximum number of records in all lists that tokens watch. The rest is for pages and screens. */
 const MAX_OF_TOKENS = 800_000
 
-/** The person that a list counts for, and whether a page or screen watches it. */
 export type RoomOwner = { readonly person: string; readonly isPage: boolean }
 
-/** The limit that a list would exceed: its own, that of its owner, or that of the process. */
 export type NoRoom = 'list' | 'person' | 'process'
 
 /** Limits how many record ids are remembered. A list counts once, for the owner of one of its streams. */

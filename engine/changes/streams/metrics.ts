@@ -1,7 +1,6 @@
-import { counter, gauge, type Metric } from '../../base/metrics/metric.ts'
-import { metricName } from '../../base/service.ts'
+import { counter, described, gauge, type Metric } from '../../base/metrics/metric.ts'
 
 export const streamMetrics = ({ count, cut }: { readonly count: number; readonly cut: number }): readonly Metric[] => [
-  gauge({ name: metricName('streams_open'), help: 'Streams of changes that are open.' }, count),
-  counter({ name: metricName('streams_cut_total'), help: 'Streams cut because their readers did not read.' }, cut),
+  gauge(described('streams_open', 'Streams of changes that are open.'), count),
+  counter(described('streams_cut_total', 'Streams cut because their readers did not read.'), cut),
 ]

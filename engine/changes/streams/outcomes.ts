@@ -5,7 +5,6 @@ import type { RequestContext } from '../../rest/request-context.ts'
 import type { WatchedList } from '../../rest/watched.ts'
 import type { Change } from '../feed.ts'
 
-/** An event of a list. */
 export type Outcome =
   | { readonly kind: 'create' | 'update'; readonly position: number; readonly id: number; readonly record: string }
   | { readonly kind: 'destroy'; readonly position: number; readonly id: number }
@@ -24,10 +23,7 @@ export type ChangedRecord = {
 
 const RECORDS_AT_A_TIME = 500
 
-/**
- * Returns the changed records in the order of their last changes. A client that resumes after a record's position misses no
- * change of the records that follow it.
- */
+/** Returns the changed records so that a client that resumes after a record's position misses no change of the records after it. */
 export function changedRecords(changes: readonly Change[], table: string): readonly ChangedRecord[] {
   const byId = Map.groupBy(
     changes.filter((change) => change.table === table && change.recordId !== null),
@@ -51,11 +47,9 @@ export function changedRecords(changes: readonly Change[], table: string): reado
   return records
 }
 
-/** Reports whether changes of other tables or of whole tables may have changed which records are in the list. */
 export const mayHaveMoved = ({ tables: [own, ...others] }: WatchedList, changes: readonly Change[]): boolean =>
   changes.some(({ table, recordId }) => others.includes(table) || (table === own && recordId === null))
 
-/** Reads the changed records that are in the list. */
 export async function readChanged(
   context: RequestContext,
   list: WatchedList,
@@ -94,7 +88,6 @@ export async function outcomesOfChanges(
   })
 }
 
-/** Returns the lost records that may have been in the list before. */
 export async function leftOut(
   context: RequestContext,
   { resource, conditions }: WatchedList,

@@ -1,9 +1,7 @@
 import type { Database } from '../../database/database.ts'
 import type { EventStream } from './event-stream.ts'
 
-/** When a page must be fetched again. */
 export type LookAgain = {
-  /** Changes of these tables send a notice. */
   readonly tables: readonly string[]
   /** Interval of further notices, for values that are not recorded as changes. */
   readonly seconds?: number

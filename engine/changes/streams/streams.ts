@@ -35,11 +35,9 @@ type Dependencies = {
   readonly captures: Captures
   readonly limits: StreamLimits
   readonly onError: (error: unknown) => void
-  /** Called when a stream is cut because its reader does not read. */
   readonly onCut: (holder: StreamHolder) => void
 }
 
-/** The token or session of pages that a stream is open for. */
 export type StreamHolder = StreamOwner & {
   /** Returns the caller as of now, or undefined if the token or session has ended. */
   current(): Promise<Caller | undefined>
@@ -55,7 +53,6 @@ export type WatchRequest = {
 
 export type PageRequest = LookAgain & Pick<WatchRequest, 'reply' | 'holder'> & { readonly caller: Caller }
 
-/** The first event of a stream, and the records that it shows. */
 type First = { readonly ids: readonly number[]; readonly text: string }
 
 const RESUMED = Buffer.from(': resumed\n\n')
@@ -69,10 +66,8 @@ const STREAM_HEADERS = {
 
 /** A group with its open and opening streams, and the owner that each stream counts for. */
 type Shared = { readonly group: Promise<WatchedGroup>; readonly users: Map<EventStream, RoomOwner> }
-/** An opened group with its key. */
 type Listed = { readonly key: string; readonly shared: Shared; readonly group: WatchedGroup }
 
-/** The holder of a stream, and the caller whose rights it was opened with. */
 type Held = { readonly holder: StreamHolder; readonly caller: Caller }
 
 /** Sends the changes of lists and records as Server-Sent Events (spec: streams 1). */
@@ -123,7 +118,6 @@ export class Streams {
     ).unref()
   }
 
-  /** Ends all streams, so that the server can close. */
   close(): void {
     for (const stream of this.#holders.keys()) stream.end()
   }
@@ -139,7 +133,6 @@ export class Streams {
     return this.#openStream(watch, (stream) => this.#begin(stream, watch))
   }
 
-  /** Opens a stream of notices for a page. Throws 429. */
   openPage({ reply, caller, holder, ...when }: PageRequest): Promise<FastifyReply> {
     return this.#openStream({ reply, holder }, async (stream) => {
       this.#hold(stream, { holder, caller })
@@ -194,7 +187,6 @@ export class Streams {
     stream.begin(Buffer.from(text))
   }
 
-  /** Resumes a stream after the client's last event. */
   async #resume(stream: EventStream, group: WatchedGroup, lastId: string): Promise<void> {
     const since = await this.#resumeAfter(group, lastId)
     // Another process that was ahead served the client. Events that it sent are sent again.
@@ -259,7 +251,6 @@ export class Streams {
     return group
   }
 
-  /** Returns the position to resume a client after, or undefined if the missed changes are unknown or too many. */
   async #resumeAfter({ list, cursor }: WatchedGroup, lastId: string): Promise<FeedHead | undefined> {
     const since = readCursor(lastId)
     // The feed has no changes that only time has caused.
@@ -327,7 +318,6 @@ export class Streams {
     }
   }
 
-  /** Runs batches of changes and ticks one after another. */
   #inTurn<T>(work: () => Promise<T>): Promise<T> {
     const done = this.#turn.then(() => runForEveryone(work))
     this.#turn = done.then(
@@ -409,7 +399,6 @@ export class Streams {
     }
   }
 
-  /** Refreshes lists that depend on time or other tables, sends heartbeats, and ends old streams. */
   async #tick(): Promise<void> {
     this.#ticks += 1
     const isHeartbeat = this.#ticks % TICKS_PER_HEARTBEAT === 0
@@ -475,7 +464,6 @@ export class Streams {
   }
 }
 
-/** Returns the later of the head that was taken last and a head just read. */
 const laterOf = (taken: FeedHead | undefined, read: FeedHead): FeedHead =>
   taken?.epoch === read.epoch && taken.position > read.position ? taken : read
 

@@ -9,7 +9,6 @@ import type { Route } from '../../rest/route-table.ts'
 import { isWatchable } from '../../rest/watched.ts'
 import type { StreamHolder, WatchRequest } from './streams.ts'
 
-/** A route of the API that a page watches for its visitor. */
 export type PageWatch = {
   readonly request: FastifyRequest
   readonly reply: FastifyReply
@@ -21,7 +20,6 @@ export type PageWatch = {
 
 export type WatchInProcess = (watch: PageWatch) => Promise<FastifyReply>
 
-/** Opens streams of the API for pages in this process, with the same routes, rules and limits. */
 export function watchInProcess(
   table: readonly Route[],
   engine: Engine,
@@ -37,7 +35,11 @@ export function watchInProcess(
     const { route, pattern } = found
     decide(route.access, caller)
     const asked = readActionRequest(engine, route, {
-      ...{ caller, path, rawQuery, body: undefined, headers: {} },
+      caller,
+      path,
+      rawQuery,
+      body: undefined,
+      headers: {},
       params: { ...pattern.exec(path)?.groups },
       query: parseParams(rawQuery),
     })

@@ -21,7 +21,6 @@ const MAX_CREATED = 5_000
 /** Maximum share of time for reading the ids of the list again. */
 const MAX_SHARE_OF_READING = 0.1
 const MIN_PAUSE_MS = 1_000
-/** How often a list that depends on the clock is read again. */
 const CLOCK_MS = 10_000
 
 type Shared = { readonly context: () => RequestContext; readonly room: MemberRoom; readonly owner: RoomOwner }
@@ -33,30 +32,24 @@ type Shared = { readonly context: () => RequestContext; readonly room: MemberRoo
 export class WatchedGroup {
   readonly list: WatchedList
   readonly streams = new Set<EventStream>()
-  /** Position of the last change that was applied. */
   cursor: FeedHead
   /** Position of the last change that concerned the list. */
   changedAt: number
-  /** The group has failed and gets no further changes. */
   isClosed = false
-  /** The owner that the remembered ids count for. */
   owner: RoomOwner
   readonly #context: () => RequestContext
   readonly #room: MemberRoom
   /** Undefined if the list has all records of its resource, or too many to remember. */
   #members: Set<number> | undefined
-  /** Number of times that changes were applied or the list was read again. */
   #looks = 0
   #readAgainAt = Infinity
   #restsUntil = 0
   /** When the ids were read, by the database's clock. */
   #readAt = new Date(0)
-  /** Number of ids reserved in `#room`. */
   #taken = 0
   /** Position before the first change of other tables that is not applied yet. */
   #heldAt: number | undefined
 
-  /** `head` is the position of the feed before the ids are read. */
   constructor(list: WatchedList, head: FeedHead, { context, room, owner }: Shared) {
     this.list = list
     this.cursor = head
@@ -132,12 +125,10 @@ export class WatchedGroup {
     return { ...this.cursor, position: this.#heldAt ?? this.cursor.position }
   }
 
-  /** Whether the list must be read again because of other tables or the clock. */
   get isDue(): boolean {
     return this.#members !== undefined && performance.now() >= Math.max(this.#readAgainAt, this.#restsUntil)
   }
 
-  /** Reads the list again, and returns the events. */
   async refresh(): Promise<readonly Outcome[]> {
     const members = this.#members
     if (!members) return []
@@ -181,7 +172,6 @@ export class WatchedGroup {
     for (const id of ids) this.#members?.add(id)
   }
 
-  /** Starts again after unknown changes. */
   async restart(position: number): Promise<readonly Outcome[]> {
     await this.begin()
     this.changedAt = position

@@ -8,25 +8,22 @@ import { readOrCreatePrivateFile } from '../../base/private-files.ts'
 import { commandName } from '../../base/service.ts'
 import type { RunAs } from './run-as.ts'
 
-/** How clients reach the embedded server. */
 export type Address = {
   readonly url: string
-  /** The folder of the socket, where there is one. */
   readonly socketFolder?: string
   readonly settings: Readonly<Record<string, string>>
 }
 
-/** The one user and the one database of the embedded server. */
 export const DATABASE_USER = 'postgres'
 const DATABASE = 'postgres'
 const SOCKET = '.s.PGSQL.5432'
-/** The shortest limit among systems is 104 bytes, with the null byte at the end. */
+/** The shortest limit of any system is 104 bytes, including the null byte. */
 const MAX_SOCKET_PATH = 103
 const TEMPORARY_PREFIX = `${commandName()}-postgresql-`
 
 /**
- * A Unix socket in the database's folder, which only its owner may enter; where its path is too long, in a folder of
- * its own. It needs no password, since who can reach the socket can read the data files.
+ * Returns a Unix socket in the database's folder, which only its owner may enter, or in a temporary folder if the path is too long. It
+ * needs no password, since only accounts that can read the data files can reach the socket.
  */
 export async function socketAddress(cluster: string, { ids }: RunAs): Promise<Address> {
   const folder = Buffer.byteLength(join(cluster, SOCKET)) <= MAX_SOCKET_PATH ? cluster : await temporaryFolder(ids)
@@ -48,14 +45,13 @@ async function temporaryFolder(ids: RunAs['ids']): Promise<string> {
   return folder
 }
 
-/** Removes the folder of a server that has ended, unless it is the database's own. */
 export async function removeSocketFolder(folder: string): Promise<void> {
   if (dirname(folder) === tmpdir() && basename(folder).startsWith(TEMPORARY_PREFIX)) {
     await rm(folder, { recursive: true, force: true })
   }
 }
 
-/** A free port of the loopback interface with a password, for Windows, whose sockets have no permissions. */
+/** Returns a free loopback port with a password, for Windows, whose sockets have no permissions. */
 export async function loopbackAddress(data: string): Promise<Address> {
   const [port, password] = [await freePort(), await passwordOf(data)]
   return {
@@ -64,7 +60,6 @@ export async function loopbackAddress(data: string): Promise<Address> {
   }
 }
 
-/** The file with the password that the server asks for on the loopback interface. */
 export const passwordFile = (data: string) => join(data, 'postgresql.password')
 
 const passwordOf = (data: string) => readOrCreatePrivateFile(passwordFile(data), () => randomBytes(24).toString('hex'))

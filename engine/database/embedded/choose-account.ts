@@ -8,9 +8,7 @@ import { executable, OTHER_WAYS } from './binaries.ts'
 import { accountNamed, OURSELVES, type RunAs, runAs, USER_NAMESPACE } from './run-as.ts'
 
 type Folders = {
-  /** The data folder, which is there already. */
   readonly data: string
-  /** The database's own folder in it, where there is one yet. */
   readonly cluster: string
   readonly binaries: string
 }
@@ -18,9 +16,8 @@ type Folders = {
 const LAST_RESORT = 'nobody'
 
 /**
- * Chooses the account that PostgreSQL runs as: ours, unless we are root, which it refuses. Then the account that the
- * operator names, else the owner of the database, else a user namespace, else `nobody`. The account is given the
- * folders that it needs. Throws ConfigError where nothing works.
+ * Chooses the account that PostgreSQL runs as: ours, or, since PostgreSQL refuses root, the configured account, the owner of the
+ * database, a user namespace, or `nobody`. Gives the account access to the folders. Throws ConfigError.
  */
 export async function chooseAccount(folders: Folders, configured: string | undefined): Promise<RunAs> {
   if (process.getuid?.() !== 0) return OURSELVES
@@ -42,7 +39,6 @@ async function ownerOf(folder: string): Promise<{ uid: number; gid: number } | u
   return found && { uid: found.uid, gid: found.gid }
 }
 
-/** Why PostgreSQL cannot work with the folders this way; undefined where it can. */
 async function findRefusal(who: RunAs, { data, binaries }: Folders): Promise<string | undefined> {
   try {
     await runAs(who, ['/bin/sh', '-c', 'cd -- "$1"', 'sh', data])
@@ -53,10 +49,9 @@ async function findRefusal(who: RunAs, { data, binaries }: Folders): Promise<str
   }
 }
 
-/** Gives the account what it needs of the data folder: to pass through it, and to own the database. */
 async function admit(who: RunAs, name: string, folders: Folders): Promise<RunAs> {
   const { uid, gid } = defined(who.ids)
-  if (await findRefusal(who, folders)) await letPass(folders.data, gid).catch(() => {}) // What it lacks is said below.
+  if (await findRefusal(who, folders)) await letPass(folders.data, gid).catch(() => {}) // Reported below.
   const refusal = await findRefusal(who, folders)
   if (refusal) {
     throw new ConfigError(
@@ -69,7 +64,6 @@ async function admit(who: RunAs, name: string, folders: Folders): Promise<RunAs>
   return who
 }
 
-/** Lets the account's group enter the folder, and nothing more. */
 async function letPass(folder: string, gid: number): Promise<void> {
   const { mode } = await stat(folder)
   await chown(folder, 0, gid)

@@ -10,18 +10,15 @@ import { runAs } from './run-as.ts'
 
 type Dependencies = Programs & {
   readonly data: string
-  /** Whether clients come over the loopback interface, and so with a password. */
   readonly asksPassword: boolean
 }
 
-/** The folder of PostgreSQL's files in the data folder. */
 export const clusterFolder = (data: string) => join(data, 'postgresql')
 
-/** Whether a data folder has a database. */
 export const hasCluster = async (data: string): Promise<boolean> =>
   (await readIfPresent(join(clusterFolder(data), 'PG_VERSION'))) !== undefined
 
-/** Makes the database unless there is one, whole or not at all. Throws ConfigError for one of another version. */
+/** Creates the database if there is none. Throws ConfigError for a database of another version. */
 export async function prepareCluster(dependencies: Dependencies): Promise<void> {
   const cluster = clusterFolder(dependencies.data)
   const version = (await readIfPresent(join(cluster, 'PG_VERSION')))?.trim()
@@ -33,7 +30,7 @@ export async function prepareCluster(dependencies: Dependencies): Promise<void> 
   )
 }
 
-/** Made under another name and renamed, so that an interrupted one is made again. */
+/** Creates the database under another name, so that an interrupted creation is repeated. */
 async function createCluster({ data, binaries, who, asksPassword }: Dependencies, cluster: string): Promise<void> {
   const aside = `${cluster}.new`
   await rm(aside, { recursive: true, force: true })

@@ -17,34 +17,24 @@ import type { RunAs } from './run-as.ts'
 import { settingsOf } from './settings.ts'
 
 export type EmbeddedOptions = {
-  /** The data folder. The caller holds its lock. */
+  /** The data folder. The caller must hold its lock. */
   readonly data: string
-  /** Clients at the same time. */
   readonly connections: number
-  /** A folder with PostgreSQL's programs, instead of those of the npm package. */
   readonly binaries?: string | undefined
-  /** The account that PostgreSQL runs as where we are root, instead of the one that is found. */
+  /** Account that PostgreSQL runs as if we are root. Chosen automatically by default. */
   readonly account?: string | undefined
-  /** Settings of PostgreSQL that override ours. */
   readonly settings?: Readonly<Record<string, string>>
-  /** Called with the reason of each restart. */
   readonly onWarning?: ((message: string) => void) | undefined
-  /** How clients reach it; by default what suits the system. */
   readonly reachedBy?: 'socket' | 'loopback'
-  /** Called once when the first server has been started and is not ready yet: there is time for other work. */
   readonly onStarting?: (() => void) | undefined
 }
 
 const BACKOFF = { first: 100, max: 10_000 }
-/** A server that ran for this long was healthy: its next failure is a new one. */
+/** A server that ran for longer was healthy, so its failure starts a new backoff. */
 const WELL_AFTER_MILLISECONDS = 60_000
 
-/**
- * PostgreSQL as a child of this process, with its files in the data folder. It is started again when it dies, and ends
- * when this process does.
- */
+/** PostgreSQL as a child process, with its files in the data folder. Restarts when it dies, and ends with this process. */
 export class EmbeddedServer {
-  /** `postgres://…`, to connect to. */
   readonly url: string
   readonly #socketFolder: string | undefined
   readonly #start: () => Promise<Postmaster>
@@ -67,7 +57,7 @@ export class EmbeddedServer {
     this.#supervision = this.#supervise()
   }
 
-  /** Makes the database where there is none yet, and starts its server. Throws ConfigError with what would be right. */
+  /** Creates the database if there is none, and starts its server. Throws ConfigError with advice. */
   static async open(options: EmbeddedOptions): Promise<EmbeddedServer> {
     await makePrivateFolder(options.data)
     const data = await realpath(options.data)
@@ -75,7 +65,7 @@ export class EmbeddedServer {
     refuseFormerDatabase(data, cluster)
     const presumed = await presumePrograms({ data, cluster }, options)
     if (presumed) {
-      // Where it does not start, what is wrong is found and said by trying everything.
+      // On failure, the full search finds and reports the reason.
       const server = await EmbeddedServer.#openWith(presumed, { data, cluster }, options).catch(() => undefined)
       if (server) return server
     }
@@ -101,7 +91,7 @@ export class EmbeddedServer {
     return new EmbeddedServer(address, first, start, options)
   }
 
-  /** Lets the clients that there are end, for so long, and stops. */
+  /** Stops the server. Its clients may end within some milliseconds first. */
   async close(clientsMilliseconds = 0): Promise<void> {
     this.#closing.abort()
     const folder = this.#socketFolder
@@ -147,7 +137,7 @@ const addressOf = ({ reachedBy }: EmbeddedOptions, data: string, cluster: string
     ? loopbackAddress(data)
     : socketAddress(cluster, who)
 
-/** Releases before this one had a database of another kind in the folder `database`. */
+/** Release 0.1 had another kind of database in the folder `database`. */
 function refuseFormerDatabase(data: string, cluster: string): void {
   const former = join(data, 'database')
   if (existsSync(cluster) || !existsSync(join(former, 'PG_VERSION'))) return

@@ -13,25 +13,19 @@ import {
 } from '../../base/private-files.ts'
 import { commandName, settingName } from '../../base/service.ts'
 
-/** Process that holds a data folder, read from the lock file. */
 type Holder = {
   readonly pid: number
-  /** What it runs: `serve`, `app create` … */
   readonly command: string
-  /** Where its database is reached; undefined until it is. */
   readonly url?: string
 }
 
-/** The lock on a data folder, held until `release` or until the process ends. */
 export type FolderLock = {
-  /** Publishes the database's address to processes that find the folder in use. */
   announce(url: string | undefined): Promise<void>
   release(): Promise<void>
 }
 
-/** Another process has the data folder. */
 export class FolderInUse extends Error {
-  /** Undefined where the holder has not said who it is yet. */
+  /** Undefined if the holder has not written the lock file yet. */
   readonly holder: Holder | undefined
 
   constructor(folder: string, holder: Holder | undefined) {
@@ -42,11 +36,10 @@ export class FolderInUse extends Error {
 }
 
 /**
- * Takes the data folder for this process, making the folder where it is missing. Throws FolderInUse at once.
+ * Locks the data folder, and creates it if it is missing. Throws FolderInUse.
  *
- * The lock itself is the kernel's, taken through SQLite since Node has no `flock`: it cannot be stale, cannot be taken
- * over by two at a time, and holds between containers that do not see each other's process ids. The lock
- * file only says who has it.
+ * The lock is the kernel's, taken through SQLite since Node has no `flock`. It cannot be stale, two processes cannot take it over, and
+ * it works between containers with separate process ids. The lock file only names the holder.
  */
 export async function takeLock(folder: string, command: string): Promise<FolderLock> {
   const kernelLock = await lockFolder(folder)
@@ -70,7 +63,7 @@ export async function takeLock(folder: string, command: string): Promise<FolderL
 
 const lockFile = () => `${commandName()}.lock`
 
-/** A lock without a reference would be collected, and so be lost. */
+/** Keeps a reference, since garbage collection would release the lock. */
 const held = new Set<DatabaseSync>()
 
 const BUSY = 5
@@ -93,13 +86,13 @@ async function lockFolder(folder: string): Promise<DatabaseSync> {
   }
 }
 
-/** Root may use the database of a service that runs as another account, without touching its folder. */
+/** Root may use the database of a service of another account, without touching its folder. */
 async function inUseByItsOwner(folder: string): Promise<FolderInUse | undefined> {
   const holder = process.geteuid?.() === 0 ? parseHolder(await readIfPresent(join(folder, lockFile()))) : undefined
   return holder && isRunning(holder.pid) ? new FolderInUse(folder, holder) : undefined
 }
 
-/** Waits briefly while the file names a process that has ended: the new holder is about to write its own name. */
+/** Waits briefly while the file names a process that has ended, since a new holder is about to write it. */
 async function findHolder(folder: string): Promise<Holder | undefined> {
   for (let attempt = 0; attempt < 10; attempt += 1) {
     const holder = parseHolder(await readIfPresent(join(folder, lockFile())))

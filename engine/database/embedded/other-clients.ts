@@ -4,10 +4,7 @@ import { Connection } from '../connection.ts'
 const STATEMENT_MILLISECONDS = 5_000
 const LOOK_AGAIN_MILLISECONDS = 50
 
-/**
- * Resolves when no other client is connected, or when the time has passed; gives the time left. A server that is
- * stopping takes no new connection, and its clients may need another one.
- */
+/** Resolves to the time left when no other client is connected. Clients of a stopping server may need further connections. */
 export async function otherClientsGone(url: string, milliseconds: number): Promise<number> {
   const deadline = performance.now() + milliseconds
   const client = new Connection({ address: () => url, statementMilliseconds: STATEMENT_MILLISECONDS })
@@ -15,7 +12,7 @@ export async function otherClientsGone(url: string, milliseconds: number): Promi
     await client.connect()
     while (performance.now() < deadline && (await hasOthers(client))) await sleep(LOOK_AGAIN_MILLISECONDS)
   } catch {
-    // A server that does not answer has no clients to wait for.
+    // A server that does not answer has no clients.
   } finally {
     await client.end().catch(() => {})
   }

@@ -10,11 +10,10 @@ import { executable } from './binaries.ts'
 import type { Programs } from './programs.ts'
 import { OURSELVES, runAs, spawnAs } from './run-as.ts'
 
-/** A running PostgreSQL server, a child of this process. */
 export type Postmaster = {
-  /** Resolves when it has ended, with what it said last. */
+  /** Resolves to the last output when the server has ended. */
   readonly ended: Promise<string>
-  /** Ends it, cleanly if that can be. Its clients have so long to end first, and meanwhile there are no new ones. */
+  /** Stops the server, cleanly if possible. Its clients may end within some milliseconds first, and no new ones are accepted. */
   stop(clientsMilliseconds: number): Promise<void>
 }
 
@@ -22,11 +21,10 @@ type Dependencies = Omit<Programs, 'major'> & {
   readonly cluster: string
   readonly settings: Readonly<Record<string, string>>
   readonly logFile: string
-  /** Called when the server has been started, while it is not ready yet. */
   readonly onStarting?: (() => void) | undefined
 }
 
-/** Starts a server on the database. Resolves when it takes connections; rejects with its complaint when it ends before. */
+/** Starts a server. Resolves when it accepts connections. Rejects with its output if it ends before. */
 export async function startPostmaster({
   cluster,
   binaries,
@@ -39,7 +37,7 @@ export async function startPostmaster({
   const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const program = join(binaries, executable('postgres'))
   const child = spawnAs(who, [program, '-D', cluster, ...flags], ['ignore', log.fd, log.fd])
-  // Before anything is waited for, since it may end at once.
+  // Listens immediately, since the server may end at once.
   const exit = new Promise((resolve) => child.once('exit', (code, signal) => resolve(signal ?? code)))
   const ended = exit.then(async (how) => (await log.read()) || `PostgreSQL ended with ${how}`)
   await once(child, 'spawn').finally(log.close)
@@ -55,7 +53,6 @@ export async function startPostmaster({
 
 const LARGEST_LOG_BYTES = 1_048_576
 
-/** A log that has grown large is truncated. */
 async function openLog(path: string) {
   const { size } = await stat(path).catch(() => ({ size: 0 }))
   const isTooLarge = size > LARGEST_LOG_BYTES
@@ -63,7 +60,6 @@ async function openLog(path: string) {
   return {
     fd: file.fd,
     close: () => file.close(),
-    /** What was written since. */
     read: async () =>
       (await readFile(path))
         .subarray(isTooLarge ? 0 : size)
@@ -74,7 +70,7 @@ async function openLog(path: string) {
 
 const READY_LINE = 7
 
-/** The server writes its state into the file with its process id. How long it takes depends on what it has to recover. */
+/** The server writes its state into this file. Recovery may take long. */
 async function untilReady(cluster: string, child: ChildProcess, ended: Promise<string>): Promise<void> {
   const isRunning = () => child.exitCode === null && child.signalCode === null
   while (isRunning()) {
@@ -86,14 +82,14 @@ async function untilReady(cluster: string, child: ChildProcess, ended: Promise<s
 }
 
 /**
- * Stops the server when this process ends in whatever way, `kill -9` included: a shell waits for the end of a pipe that
- * only we hold. Gives what sends the shell away.
+ * Stops the server when this process ends in any way, including `kill -9`: a shell waits for the end of a pipe that only this process
+ * holds. Returns a function that ends the shell.
  */
 function setWatchdog(pid: number): () => void {
-  if (process.platform === 'win32') return () => {} // The next start ends what is left.
+  if (process.platform === 'win32') return () => {} // The next start ends leftovers.
   const script = 'read -r dismissed || kill -INT "$1"'
   const shell = spawnAs(OURSELVES, ['/bin/sh', '-c', script, 'sh', String(pid)], ['pipe', 'ignore', 'ignore'])
-  shell.on('error', () => {}) // Without a shell it is as on Windows.
+  shell.on('error', () => {}) // Works like Windows without a shell.
   shell.unref()
   const pipe = shell.stdin
   pipe?.on('error', () => {})
@@ -101,7 +97,7 @@ function setWatchdog(pid: number): () => void {
   return () => pipe?.end('dismissed\n')
 }
 
-/** Ends the sessions of clients, ends without writing everything out, is killed. */
+/** Signals for a fast, an immediate and a forced stop, each with its time limit. */
 const HARDER = [
   ['SIGINT', 30_000],
   ['SIGQUIT', 5_000],
@@ -121,7 +117,7 @@ async function stopBySignals(child: ChildProcess, ended: Promise<unknown>, clien
   }
 }
 
-/** Windows has no signals; PostgreSQL's own tool speaks to the server there. */
+/** Windows has no signals, so PostgreSQL's own tool stops the server. */
 async function stopOnWindows(binaries: string, cluster: string): Promise<void> {
   await runAs(OURSELVES, [join(binaries, executable('pg_ctl')), 'stop', '-D', cluster, '-m', 'fast', '-w'])
 }

@@ -5,15 +5,12 @@ import { findBinaries, majorVersionOf, packagedPrograms } from './binaries.ts'
 import { chooseAccount } from './choose-account.ts'
 import { OURSELVES, type RunAs, USER_NAMESPACE } from './run-as.ts'
 
-/** PostgreSQL's programs, and as whom they run. */
 export type Programs = { readonly binaries: string; readonly major: number; readonly who: RunAs }
 
-/** The data folder, which is there already, and that of the database in it. */
 export type Folders = { readonly data: string; readonly cluster: string }
 
 type Choice = { readonly binaries?: string | undefined; readonly account?: string | undefined }
 
-/** Finds the programs and checks that they run here. Throws ConfigError with advice. */
 export async function findPrograms(
   { data, cluster }: Folders,
   { binaries: folder, account }: Choice,
@@ -23,10 +20,7 @@ export async function findPrograms(
   return { binaries, major, who: await chooseAccount({ data, cluster, binaries }, account) }
 }
 
-/**
- * The programs that the database was made by and the account that has run them since, without trying whether they still
- * do: each trial is a process, and together they take as long as PostgreSQL's own start. Undefined where that is not plain.
- */
+/** Returns the likely programs and account of an existing database, if any, without trying them, which takes as long as a start. */
 export async function presumePrograms({ cluster }: Folders, choice: Choice): Promise<Programs | undefined> {
   if (choice.binaries || choice.account || process.platform === 'win32') return undefined
   const madeBy = await readIfPresent(join(cluster, 'PG_VERSION')).catch(() => undefined)

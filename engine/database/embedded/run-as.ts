@@ -4,23 +4,19 @@ import { ConfigError } from '../../base/config-error.ts'
 import { defined } from '../../base/defined.ts'
 import { settingName } from '../../base/service.ts'
 
-/** As whom PostgreSQL's programs run. */
 export type RunAs = {
-  /** Another account; undefined means that of this process. */
   readonly ids?: { readonly uid: number; readonly gid: number }
-  /** A command that runs the program in other surroundings. */
   readonly wrapper?: readonly string[]
 }
 
-/** The account of this process. */
 export const OURSELVES: RunAs = {}
 
-/** Root in a user namespace, where it is called `nobody`: PostgreSQL agrees to run, and files stay root's. */
+/** Root in a user namespace, where it is called `nobody`: PostgreSQL accepts it, and files stay root's. */
 export const USER_NAMESPACE: RunAs = {
   wrapper: ['unshare', '--user', '--map-user=65534', '--map-group=65534', '--'],
 }
 
-/** The account of that name. Throws ConfigError. */
+/** Throws ConfigError. */
 export async function accountNamed(name: string): Promise<RunAs> {
   const idOf = async (flag: string) => Number((await runFile('id', [flag, '--', name])).stdout)
   try {
@@ -32,10 +28,10 @@ export async function accountNamed(name: string): Promise<RunAs> {
 
 const runFile = promisify(execFile)
 
-/** None of our own variables, which may hold secrets, and messages in the language that we read. */
+/** Excludes our own variables, which may contain secrets, and makes messages English. */
 const ENVIRONMENT = { PATH: process.env.PATH, SystemRoot: process.env.SystemRoot, LC_ALL: 'C', TZ: 'UTC' }
 
-/** Starts a program outside the terminal's process group, so that Ctrl-C stops nothing behind our back. */
+/** Starts a program outside the terminal's process group, so that Ctrl-C does not reach it. */
 export function spawnAs(
   { ids, wrapper = [] }: RunAs,
   command: readonly [string, ...string[]],
@@ -45,7 +41,6 @@ export function spawnAs(
   return spawn(defined(file), words, { ...ids, stdio, cwd: '/', detached: true, windowsHide: true, env: ENVIRONMENT })
 }
 
-/** What a program printed. Rejects with what it complained of. */
 export function runAs(who: RunAs, command: readonly [string, ...string[]], input = ''): Promise<string> {
   return new Promise((resolve, reject) => {
     const child = spawnAs(who, command, 'pipe')
@@ -60,7 +55,7 @@ export function runAs(who: RunAs, command: readonly [string, ...string[]], input
     child.on('close', (code, signal) =>
       code === 0 ? resolve(printed) : reject(new Error(complaint.trim() || `it ended with ${signal ?? code}`)),
     )
-    child.stdin?.on('error', () => {}) // It may end without having read.
+    child.stdin?.on('error', () => {}) // The program may end before it reads.
     child.stdin?.end(input)
   })
 }

@@ -11,12 +11,11 @@ import {
 import { COUNTED_OF_SUMS, LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/** A number that each row is part of: the name of the series, the keys in it and, of times, the period. */
 type Series = { readonly name: string; readonly keys: string; readonly period: string }
 
 const seriesOf = (aggregates: Aggregates): readonly Series[] => {
   const { times = [], timesBy } = aggregates
-  // What has a key is added up without it later, which costs writers nothing.
+  // Compaction also adds up rows without their key, which costs writers nothing.
   const keyOfTime = (column: Time) => (timesBy?.times.includes(column) ? `r."${timesBy.column}"::text` : '')
   return [
     ...aggregates.groups.map((group) => ({
@@ -34,21 +33,18 @@ const seriesOf = (aggregates: Aggregates): readonly Series[] => {
 
 const keyOf = ({ column, isSet }: CountedBy) => (isSet ? `(r."${column}" is not null)::text` : `r."${column}"::text`)
 
-/** A time beyond all time is in no period. */
+/** Infinite times are not counted. */
 const quarterOf = (column: string) =>
   `case when isfinite(r."${column}") then floor(date_part('epoch', r."${column}") / ${QUARTER_SECONDS})::bigint end`
 
-/** The columns that the series look at. */
 const columnsOf = (aggregates: Aggregates): readonly string[] => {
   const { times = [], timesBy } = aggregates
   const columns = [...aggregates.groups.flat().map(({ column }) => column), ...times, timesBy?.column ?? []].flat()
   return [...new Set(columns)].map((column) => `"${column}"`)
 }
 
-/** How many rows there are, by blocks of 16384 ids. */
 const ROWS: Series = { name: ROWS_SERIES, keys: 'array[]::text[]', period: '(r.id >> 14)::bigint' }
 
-/** Adds what these rows of (columns, sign) come to. */
 const addUp = (table: string, series: readonly Series[], rows: string) => `
           insert into count_changes (relation, series, keys, period, row_count)
           select '${table}', series, keys, period, sum(sign)
@@ -59,7 +55,6 @@ const addUp = (table: string, series: readonly Series[], rows: string) => `
           where period is not null
           group by series, keys, period having sum(sign) <> 0;`
 
-/** All rows of the table in one series. */
 const countAll = (table: string, { name, keys, period }: Series) => `
             select '${table}', '${name}', ${keys} collate "C", ${period}, count(*) from ${table} r where ${period} is not null group by 3, 4`
 
@@ -69,7 +64,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
     .map((column) => `, ${column}`)
     .join('')
   const add = (sign: number) => addUp(table, [ROWS, ...series], `select id${columns}, ${sign} as sign from changed`)
-  // No update moves a row to another block of ids.
+  // Updates never change the block of an id.
   const change = () =>
     addUp(table, series, `select id${columns}, 1 as sign from changed union all select id${columns}, -1 from former`)
   return [
@@ -85,8 +80,7 @@ const functionsOf = (table: string, aggregates: Aggregates): readonly SqlFunctio
       end
     `,
     },
-    // One statement sees one state of the database, which writers need not wait for: of a change that it sees neither the row nor the
-    // record in count_changes is left out, and of one that it does not see both are added later.
+    // A single statement sees one state, so writers need not wait: it sees the row and the pending count of a change, or neither.
     {
       name: `recount_rows_of_${table}`,
       returns: 'void',
@@ -133,7 +127,7 @@ const triggersOf = (table: string, aggregates: Aggregates): readonly SqlTrigger[
   ]
 }
 
-/** What the names of functions that count begin with, in this release or a former one, as a regular expression of PostgreSQL. */
+/** Pattern of the names of counting functions in this and former releases. */
 export const COUNTING_FUNCTIONS = '^(record_counts_of|recount_rows_of|count_kept_of|recount_kept_of)_'
 
 export const aggregateFunctions = (tables: AggregatesByTable): readonly SqlFunction[] => [

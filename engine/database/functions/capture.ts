@@ -2,58 +2,51 @@ import { sessionSetting } from '../../base/service.ts'
 import { identifier, literal } from '../literal.ts'
 import type { SqlFunction } from './definitions.ts'
 
-/** A change of a record that has a name beside its operation, such as `close` of a location. */
 export type NamedChange = {
   readonly event: string
-  /** When a new record is one; never unless said. In SQL on the row `n`. */
+  /** SQL condition for a new record `n`. False by default. */
   readonly ofNew?: string
-  /** When a change is one, in SQL on the rows `o` (before) and `n` (after). */
+  /** SQL condition for a change from row `o` to row `n`. */
   readonly ofChanged: string
 }
 
-/** A text of a row, in SQL. */
 export type CarriedSql = (row: string) => string
 
-/** Readers of the change feed beside streams. The feed keeps what they have not read while one of their rows is `active`. */
+/** Readers of the feed beside streams. The feed keeps what they have not read while one of their rows is `active`. */
 export type FeedReaders = {
-  /** Reader that calls receivers about changes of the tables in `called`. */
   readonly calls: {
-    /** Name of the reader in `feed_readers`. */
     readonly reader: string
-    /** Table of the receivers. */
     readonly table: string
   }
-  /** Table of subscriptions to single tables, which its column `relation` names. Readers other than `calls.reader` serve them. */
+  /** Table of subscriptions to single tables, named by its column `relation`. Other readers than `calls.reader` serve them. */
   readonly subscriptions: string
 }
 
-/** A table whose changes go into the change feed. */
 export type CapturedTable = {
   readonly table: string
-  /** Whether its records are known by an integer `id`; else the feed only says that the table has changed. */
+  /** Whether records have an integer `id`. Otherwise the feed only says that the table has changed. */
   readonly hasId: boolean
   readonly columns: readonly CapturedColumn[]
   readonly named: readonly NamedChange[]
-  /** Whether the table has subscribers. Otherwise its changes are written only while receivers are enabled. */
+  /** Without subscribers, changes are written only while receivers are enabled. */
   readonly isSubscribed: boolean
-  /** SQL of the text that is stored with a change for receivers. Undefined if the table has no receivers. */
+  /** SQL of the text stored with a change for receivers, or undefined if the table has no receivers. */
   readonly carries: CarriedSql | undefined
 }
 
-/** `isComparable` unless its type has no equality. */
+/** Columns are comparable unless their type has no equality. */
 export type CapturedColumn = { readonly name: string; readonly isComparable: boolean }
 
-/** More rows of one statement or transaction are one change of the table, unless receivers are called about each. */
+/** More rows of a statement or transaction are one change of the table, unless receivers are called about each. */
 export const MAX_CAPTURED_ROWS = 10_000
 
-export const captureFunctionName = (table: string): string => `capture_${table}`
+const captureFunctionName = (table: string): string => `capture_${table}`
 
-/** Which functions are of this kind, as a pattern of their names. */
 export const CAPTURE_FUNCTIONS = '^capture_'
 
 /**
- * The function that the triggers of a captured table call, once for each statement. It records the changes for caches, too
- * (`record_change`, `record_rows`), so that the table needs no further triggers for them.
+ * Returns the trigger function of a captured table, called once per statement. It also records changes for caches like `record_change`
+ * and `record_rows`, so that the table needs no further triggers.
  */
 export function captureFunction(
   { table, hasId, columns, named, isSubscribed, carries }: CapturedTable,
@@ -65,7 +58,7 @@ export function captureFunction(
   const log = (operation: string, select: string) => `
           insert into change_log (relation, record_id, operation, columns, events, actor${carries === undefined ? '' : ', carried, former'})
           select ${literal(table)}, ${select.replace('$operation', literal(operation))};`
-  /** The value that goes along: of the record as it is, and before where that differs. */
+  /** The text of the record, and of its former state if that differs. */
   const carried = (value = 'null', former = 'null') =>
     carries === undefined ? '' : `, case when is_called then ${value} end, case when is_called then ${former} end`
   const value = (row: string) => carries?.(row)
@@ -91,7 +84,7 @@ export function captureFunction(
     )
     return `case when ${before} is distinct from ${after} then ${literal(name)} end`
   }
-  // A record whose id changes ends, and another one begins.
+  // A changed id counts as a deleted and a new record.
   const changed = `
           with pairs as (
             select coalesce(n.id, o.id) as record_id, o.id as former_id, n.id as new_id,
@@ -124,7 +117,6 @@ export function captureFunction(
   }
 }
 
-/** Declares whether receivers are called. An import may leave them uncalled. */
 const isCalled = (receivers: string) => `
       declare
         is_called boolean := coalesce(current_setting('${sessionSetting('webhooks')}', true), '') <> 'off' and exists (select from ${receivers} where active);`
@@ -132,7 +124,7 @@ const isCalled = (receivers: string) => `
 const NOT_SUBSCRIBED = `
         if not is_called then return null; end if;`
 
-/** As `record_rows` does. */
+/** Equals `record_rows`. */
 const recordRows = (table: string) => `
         if tg_op in ('UPDATE', 'DELETE') then
           with found as (select distinct id & 1023 as rows from old_rows limit 65),
@@ -144,7 +136,7 @@ const recordRows = (table: string) => `
           insert into table_changes (relation) values (${literal(`${table}#*`)}) on conflict do nothing;
         end if;`
 
-/** The triggers of a captured table by name, as `pg_get_triggerdef` shows them. */
+/** Returns the triggers of a captured table by name, as `pg_get_triggerdef` prints them. */
 export function captureTriggersOf(table: string): ReadonlyMap<string, string> {
   const trigger = (what: string, operation: string, transitions: string) => {
     const name = `${table}_captured_${what}`

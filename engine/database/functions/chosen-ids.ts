@@ -1,18 +1,16 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** First key of the advisory lock that is held while a sequence is set. The second key is the OID of the sequence. */
+/** First key of the advisory lock for setting a sequence. The second key is the sequence's OID. */
 const SEQUENCE_LOCK = 4_210_003
 
-/** Maximum distance for which `advance_ids` calls `nextval` for each id. */
 const MAX_NEXTVAL_CALLS = 10_000
 
-/** Statement that moves the sequence of the table `$1` to the id `$2` unless the sequence has reached it. */
+/** Moves the sequence of table `$1` to id `$2`, unless it is beyond. */
 export const ADVANCE_IDS = 'select advance_ids($1, $2)'
 
 /**
- * `advance_ids` moves a sequence by `nextval`, which never moves it back, or by `setval` if the distance is long. `setval`
- * would move the sequence back if other sessions drew more ids than this distance after the comparison. So one session at
- * a time calls it.
+ * `advance_ids` uses `nextval`, which never moves a sequence back, or `setval` for long distances. `setval` would move it back if other
+ * sessions drew more ids meanwhile, so only one session at a time calls it.
  */
 export const CHOSEN_ID_FUNCTIONS: readonly SqlFunction[] = [
   {

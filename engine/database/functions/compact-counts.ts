@@ -2,25 +2,22 @@ import { BY_DAY, QUARTERS_OF_DAY } from '../aggregates.ts'
 import { BATCH_ROWS } from '../in-batches.ts'
 import type { SqlFunction } from './definitions.ts'
 
-/** The advisory lock of compaction and of recounts; any number. */
 const COMPACTION_LOCK = 4203
 
-/** The first statement of a recount: no compaction moves counts until it has ended. */
+/** First statement of a recount, which excludes compaction until its end. */
 export const LOCK_COMPACTION = `perform pg_advisory_xact_lock(${COMPACTION_LOCK});`
 
-/** Counts by quarters of an hour and a key, added up without the key. */
 const addedUpWithoutKeys = (counts: string) =>
   `select relation, series, '{}'::text[] collate "C", period, sum(row_count)
             from ${counts} where keys <> '{}' and ${IS_OF_TIME} group by 1, 2, 4`
 
-/** Counts by quarters of an hour, added up by days of UTC. */
 const addedUpByDay = (counts: string) =>
   `select relation, series || '${BY_DAY}', keys, floor(period / ${QUARTERS_OF_DAY}.0)::bigint, sum(row_count)
             from ${counts} where ${IS_OF_TIME} group by 1, 2, 3, 4`
 
 const IS_OF_TIME = `right(series, 3) = '_at'`
 
-/** SQL that makes `counted`, all counts that are stored, of `sums`, those that are counted. */
+/** SQL that derives `counted`, all stored counts, from `sums`. */
 export const COUNTED_OF_SUMS = `quarters as (
             select relation, series, keys, period, row_count from sums
             union all
@@ -32,11 +29,7 @@ export const COUNTED_OF_SUMS = `quarters as (
             ${addedUpByDay('quarters')}
           )`
 
-/**
- * Moves a batch of pending changes into the sums, in one transaction, so that readers count each change once. Uncommitted
- * changes are left for the next time. It blocks no writer. Counts by quarters of an hour are also added up without
- * their key and by days.
- */
+/** Adds a batch of committed pending changes to the sums, in one transaction, so that readers count each change once. Blocks no writer. */
 export const COMPACT_COUNTS: SqlFunction = {
   name: 'compact_counts',
   returns: 'void',

@@ -1,44 +1,38 @@
-/** A function of the database, in the words in which PostgreSQL shows it, so that both can be compared. */
+/** A function of the database, in PostgreSQL's own spelling, so that texts can be compared. */
 export type SqlFunction = {
   readonly name: string
-  /** Names and types, such as `moment timestamp with time zone`. */
   readonly parameters?: string
-  /** A type; `trigger` unless said. */
+  /** `trigger` by default. */
   readonly returns?: string
-  /** PL/pgSQL unless said. */
+  /** PL/pgSQL by default. */
   readonly language?: 'sql' | 'plpgsql'
   readonly isStable?: boolean
-  /** Whether it gives the same for the same whatever the database holds: then indexes may be made of it. */
+  /** Whether it may be used in indexes. */
   readonly isImmutable?: boolean
-  /** What the planner takes a call to cost, in its own units; 100 unless said. */
   readonly cost?: number
-  /** Settings of PostgreSQL while it runs. */
   readonly settings?: Readonly<Record<string, string>>
   readonly body: string
-  /** Recounts what the function counts; runs after it was written, and after the triggers. */
+  /** Statement that recounts, which runs after the function and its triggers were written. */
   readonly recount?: string
 }
 
 export type SqlTrigger = {
   readonly name: string
   readonly table: string
-  /** When it runs, such as `after insert`. */
   readonly on: string
-  /** In SQL on the rows `old` and `new`; without it the trigger runs for every row. */
+  /** SQL condition on the rows `old` and `new`. */
   readonly condition?: string
-  /** Whether it runs once for each statement, whatever that changes. */
   readonly isForStatement?: boolean
-  /** The tables of all rows that a statement changed, such as `new table as changed`: it runs once for them, not for each. */
+  /** Transition tables, such as `new table as changed`. The trigger then runs once per statement. */
   readonly transitions?: string
-  /** The call of its function. */
   readonly call: string
-  /** Whether it runs where replication writes, too. */
+  /** Whether it also runs for replicated writes. */
   readonly isAlways?: boolean
-  /** Whether it runs when the transaction commits, and so sees its outcome. */
+  /** Whether it runs at commit. */
   readonly isDeferred?: boolean
 }
 
-/** The function as `pg_get_functiondef` shows it, which is also the statement that makes it. */
+/** Returns the statement that creates the function, as `pg_get_functiondef` prints it. */
 export const functionText = ({
   name,
   parameters = '',
@@ -66,7 +60,6 @@ const settingLines = (settings: Readonly<Record<string, string>>) =>
     .map(([name, value]) => ` SET ${name} TO '${value}'\n`)
     .join('')
 
-/** The statement that makes the trigger. */
 export const triggerText = ({ name, table, on, call, isDeferred, ...trigger }: SqlTrigger): string =>
   `create ${isDeferred ? 'constraint ' : ''}trigger ${name} ${on} on ${table} ${isDeferred ? 'deferrable initially deferred ' : ''}
    ${forEach(trigger)} execute function ${call}`

@@ -3,10 +3,8 @@ import { isLeaseOver } from '../lease-ends.ts'
 import { type FeedReaders, MAX_CAPTURED_ROWS } from './capture.ts'
 import type { SqlFunction } from './definitions.ts'
 
-/** Copies what was committed to the change feed, in one order for all readers. */
 export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFunction[] => [
-  // Another history means another cluster, or the same one after a standby was promoted: what readers know of positions
-  // is worth nothing then.
+  // Another history means another cluster, or a promoted standby. Known positions are invalid then.
   {
     name: 'cluster_history',
     returns: 'text',
@@ -16,10 +14,9 @@ export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFun
       select concat_ws(':', (select system_identifier from pg_control_system()), substr(pg_walfile_name(pg_current_wal_lsn()), 1, 8))
     `,
   },
-  // Null where another process has the lease; else whether there was anything. The lease is a matter of thrift: the lock on the
-  // row is what keeps two from copying the same. The rows to copy are those that are visible to this statement and were not
-  // to the last one that found some: of transactions that began later, and of those that were under way then. In the order
-  // of their ids the changes of one record are in the order in which they were committed.
+  // Returns null if another process has the lease, or else whether anything was copied. The lease avoids work, and the row lock excludes
+  // concurrent copies. Copies rows that are visible now and were not at the last copy: those of later transactions and of transactions
+  // that were running then. The order of ids is the commit order of one record's changes.
   {
     name: 'relay_changes',
     parameters: 'holder text, seconds integer',
@@ -87,8 +84,8 @@ export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFun
       end
     `,
   },
-  // Deletes a batch of what is copied, and returns its number of rows; call it until that is less than a batch. Only rows that were copied since the last time are looked at, so that
-  // rows that are dead are not walked over again.
+  // Deletes a batch of copied rows and returns their number. Must be called until it is less than a batch. Looks only at rows that were
+  // copied since the last purge, to skip dead rows.
   {
     name: 'purge_change_log',
     returns: 'bigint',
@@ -114,8 +111,7 @@ export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFun
       end
     `,
   },
-  // Days whose last change is so old, and of which deliveries have been made. It waits for those who read the feed, and others for
-  // it, so not for long.
+  // Drops days that are old enough and read by all readers. Waits for readers of the feed, which in turn block others, so not for long.
   {
     name: 'drop_feed_days',
     parameters: 'hours integer',
@@ -146,7 +142,7 @@ export const feedFunctions = (readers: FeedReaders | undefined): readonly SqlFun
   },
 ]
 
-/** Condition for a row `r` of `feed_readers`: the feed keeps what the reader has not read. Within a string of SQL. */
+/** SQL condition, within a string, for a row `r` of `feed_readers` whose unread changes must be kept. */
 const isReading = (readers: FeedReaders | undefined): string =>
   readers === undefined
     ? 'false'

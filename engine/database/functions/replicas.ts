@@ -1,9 +1,9 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** The SQLSTATE of a replica that may not answer. */
+/** SQLSTATE of a replica that is behind. */
 export const NOT_REPLAYED = 'CR001'
 
-/** Returns SQL for the end of the log in a heartbeat `EPOCH#END`. It is 0 if the former release wrote the epoch alone. */
+/** Returns SQL for the end of the log in a heartbeat `EPOCH#END`, or 0 if a former release wrote only the epoch. */
 export function heartbeatOf(text: string): string {
   return `coalesce(nullif(split_part(${text}, '#', 2), ''), '0')::numeric`
 }

@@ -1,12 +1,11 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** Letters that Unicode does not decompose, and their usual replacements. */
+/** Letters that Unicode does not decompose, and their replacements. */
 const STROKES = ['ÐØðøĐđĦħıŁłŦŧſ', 'dododdhhilltts'] as const
 
 /**
- * A text as searches compare it (`rest/read/text-search.ts`), as far as ASCII goes: small letters without accents. What two texts have in
- * common they also have in common here, so that an index of it finds all that may hold a word. The database's own
- * folding goes by its locale.
+ * Lower-cases a text and removes accents for searches (`rest/read/text-search.ts`), in ASCII only. Texts that match a word also match
+ * here, so an index finds all candidates. The database's own folding depends on its locale.
  */
 export const SEARCHED_TEXT: SqlFunction = {
   name: 'searched_text',

@@ -2,10 +2,9 @@ import { sessionSetting } from '../../base/service.ts'
 import { LOCK_COMPACTION } from './compact-counts.ts'
 import type { SqlFunction } from './definitions.ts'
 
-/** What the triggers that tables have in common call. */
 export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
-  // One row for each transaction and table, or the name that the trigger passes. No other transaction writes a row of
-  // the same key, so none waits; a rollback to a savepoint removes its row.
+  // Records one row per transaction and table, or the name that the trigger passes. No other transaction writes the same key, so none
+  // waits. A rollback to a savepoint removes the row.
   {
     name: 'record_change',
     body: `
@@ -15,7 +14,7 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // Groups of the rows that were changed, by the ids that they had, or all of them where they are many (`rowNames`).
+  // Records the groups of changed rows by their former ids, or all groups if they are many (`rowNames`).
   {
     name: 'record_rows',
     body: `
@@ -29,8 +28,8 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // The id of what was inserted last in the transaction (`insertAndRemember`). It is said to cost much, so that a plan which was made
-  // while the table was small looks it up instead of asking for it at every row.
+  // Returns the id of the transaction's last insert (`insertAndRemember`). Its high cost keeps plans made for a small table from calling
+  // it for every row.
   {
     name: 'inserted_id',
     returns: 'integer',
@@ -42,8 +41,8 @@ export const TABLE_FUNCTIONS: readonly SqlFunction[] = [
       end
     `,
   },
-  // The names of what was recorded by transactions from 'first' on, and by those that were 'running'; null where there is so
-  // much that taking everything for changed is cheaper. A plan that was made while the table was small must do when it is large.
+  // Returns the names recorded by transactions from `first` on and by those in `running`, or null if there are too many. The settings
+  // keep plans made for a small table from scanning a large one.
   {
     name: 'changed_since',
     parameters: 'first xid8, running xid8[]',

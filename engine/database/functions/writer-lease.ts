@@ -2,29 +2,25 @@ import { sessionSetting } from '../../base/service.ts'
 import type { Recording } from './change-triggers.ts'
 import type { SqlFunction, SqlTrigger } from './definitions.ts'
 
-/**
- * For so long after it has asked what changed, the process that has the writer lease answers from its caches without asking again;
- * what others write waits for longer than that before it is committed.
- */
+/** How long the holder of the writer lease answers from caches after it has read changes. Other processes' commits wait longer. */
 export const GRANT_MILLISECONDS = 20
 const ANNOUNCED_SECONDS = 0.025
 
-/** The setting of a session that says for which process it works. */
 export const PROCESS_SETTING = sessionSetting('process')
 
-/** Who writes holds this until the commit, and who takes the lease: so that no commit of a former holder is under way then. */
+/** Held by writers until commit, and by processes that take the lease, so that no commit of a former holder is running then. */
 const HOLDER_LOCK = 4_210_001
-/** Who writes without the lease holds this until the commit. While it is held nothing is granted. */
+/** Held until commit by writers without the lease. Nothing is granted meanwhile. */
 const ANNOUNCEMENT_LOCK = 4_210_002
 
-/** Takes the lease for the process of this parameter, unless a transaction that writes is under way: nobody waits for that. */
+/** Takes the lease for the process `$1`, unless a transaction that writes is running. */
 export const TAKE_LEASE = `
   update change_epoch set writer = $1 where writer is null and pg_try_advisory_xact_lock(${HOLDER_LOCK}) returning writer`
 
-/** Goes before the question what changed, in the same round trip, so that the question sees what was committed before. */
+/** Runs before the statement that reads what changed, in the same round trip, so that this statement sees earlier commits. */
 export const TRY_GRANT = `select set_config('${sessionSetting('granted')}', pg_try_advisory_xact_lock(${ANNOUNCEMENT_LOCK})::text, true)`
 
-/** Whether changes may be taken for known for a while: for the process of this parameter, where nobody else is about to commit. */
+/** Returns SQL for whether the process in this parameter has a grant: no other process is about to commit. */
 export const isGrantedTo = (parameter: string): string =>
   `writer is not distinct from ${parameter} and current_setting('${sessionSetting('granted')}', true) is not distinct from 'true'`
 
@@ -32,9 +28,9 @@ const ANNOUNCE = `
         perform pg_advisory_xact_lock_shared(${ANNOUNCEMENT_LOCK});
         perform pg_sleep(${ANNOUNCED_SECONDS});`
 
-/** What is recorded is announced first (`announce_change`), once in each transaction. */
+/** Changes are announced before they are recorded (`announce_change`), once per transaction. */
 export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
-  // The lease cannot change hands until the transaction ends; what is read here is not of its snapshot, unless it has one for all of it.
+  // The lease cannot change hands until the transaction ends. Reads the latest holder, unless the transaction has one snapshot.
   {
     name: 'announce_change',
     body: `
@@ -65,7 +61,7 @@ export const WRITER_LEASE_FUNCTIONS: readonly SqlFunction[] = [
   },
 ]
 
-/** Inserts into some tables are not recorded, but it is cached that a row was missing. */
+/** Covers tables whose inserts are not recorded, since missing rows are cached, too. */
 export const writerLeaseTriggers = ({ insertsUnrecorded }: Recording): readonly SqlTrigger[] =>
   ['table_changes', ...insertsUnrecorded].map((table) => ({
     name: `${table}_announced`,
@@ -76,7 +72,7 @@ export const writerLeaseTriggers = ({ insertsUnrecorded }: Recording): readonly 
     call: 'announce_change()',
   }))
 
-/** The first row after a crash: what was granted before has run out. */
+/** Inserts the first row after a crash, when former grants have expired. */
 export const BEGIN_EPOCH = `
   with waited as materialized (select pg_sleep(${ANNOUNCED_SECONDS}))
   insert into change_epoch (id) select 1 from waited on conflict do nothing`

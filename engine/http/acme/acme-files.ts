@@ -7,12 +7,10 @@ import {
   replacePrivateFile,
 } from '../../base/private-files.ts'
 
-/** A certificate with its chain, and its key, in PEM. */
 export type Obtained = { readonly cert: string; readonly key: string }
 
 const folderOf = (data: string) => join(data, 'tls', 'acme')
 
-/** Returns the stored certificate for a host, or undefined if none is valid. */
 export async function readObtained(data: string, host: string, now: Date): Promise<Obtained | undefined> {
   const text = await readIfPresent(join(folderOf(data), 'certificate.json'))
   if (text === undefined) return undefined
@@ -30,7 +28,6 @@ export async function storeObtained(data: string, obtained: Obtained): Promise<v
   await replacePrivateFile(join(folderOf(data), 'certificate.json'), `${JSON.stringify(obtained)}\n`)
 }
 
-/** Returns the private key of the ACME account. Creates it at first use. */
 export async function accountKey(data: string, make: () => Promise<Buffer>): Promise<string> {
   await makePrivateFolder(folderOf(data))
   return readOrCreatePrivateFile(join(folderOf(data), 'account.pem'), async () => (await make()).toString())

@@ -3,7 +3,6 @@ import { codeOf, toError } from '../../base/caught.ts'
 import { accountKey, type Obtained } from './acme-files.ts'
 import type { Challenges } from './challenges.ts'
 
-/** An ACME certificate authority (RFC 8555). */
 export type AcmeConfig = {
   readonly email: string
   readonly directory: string

@@ -20,7 +20,6 @@ const RENEWED_AFTER = 2 / 3
 
 type RenewalDependencies = {
   readonly config: {
-    /** Undefined if ACME is not configured. */
     readonly acme: AcmeConfig | undefined
     readonly baseUrl: string
     readonly data: string

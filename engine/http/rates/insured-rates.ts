@@ -2,7 +2,6 @@ import { startDeadline } from '../../base/deadline.ts'
 import { MemoryRates } from './memory-rates.ts'
 import type { RateStore, Spending, Spent } from './rate-store.ts'
 
-/** Maximum time a request waits for the other process. */
 const ANSWER_MILLISECONDS = 1_000
 
 /** Counts in another process, or in this process while the other one does not answer. */

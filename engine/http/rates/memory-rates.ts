@@ -2,7 +2,6 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import type { RateStore, Spending, Spent, Window } from './rate-store.ts'
 import { type Taken, TokenBuckets } from './token-buckets.ts'
 
-/** Counts requests in the memory of this process. */
 export class MemoryRates implements RateStore {
   readonly #limiters = new Map<string, RateLimiterMemory>()
   readonly #buckets: TokenBuckets

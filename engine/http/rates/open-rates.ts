@@ -11,7 +11,6 @@ type Options = {
   readonly onStateChange: (message: string) => void
 }
 
-/** Opens a store that counts for all machines if a Redis server is configured, or else for this machine. */
 export async function openRates({ redisUrl, machine, onStateChange }: Options): Promise<OpenRates> {
   const insurance = machine ?? new MemoryRates()
   if (redisUrl === undefined) {

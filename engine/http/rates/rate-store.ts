@@ -1,4 +1,3 @@
-/** Allows `points` requests in `seconds`. */
 export type Window = {
   readonly points: number
   readonly seconds: number

@@ -7,17 +7,13 @@ import { pauseFor } from '../../base/pause-for.ts'
 import { printable } from '../../base/text/printable.ts'
 
 type Options<Ready> = {
-  /** `redis://…` or `rediss://…` */
   readonly url: string
-  /** Prepares a new connection, and checks that the server can be used. */
   readonly prepare: (client: RedisClientType) => Promise<Ready>
-  /** Called when the server becomes unavailable, and when it is back. */
   readonly onStateChange: (message: string) => void
 }
 
 type Held<Ready> = { readonly client: RedisClientType; readonly ready: Ready; readonly lost: AbortController }
 
-/** The server does not answer. */
 export class RedisAway extends Error {}
 
 /** The longest pause delays the use of a server that is back. */
@@ -28,7 +24,6 @@ const ANSWER_MILLISECONDS = 1_000
 /** A connection that lasted longer is retried without delay. */
 const WELL_AFTER_MILLISECONDS = 10_000
 
-/** A connection to a Redis or Valkey server that reconnects with backoff. */
 export class RedisConnection<Ready> {
   readonly #options: Options<Ready>
   readonly #stopping = new AbortController()
@@ -40,7 +35,6 @@ export class RedisConnection<Ready> {
     this.#options = options
   }
 
-  /** Resolves after the first attempt, even if it fails. */
   start(): Promise<void> {
     return new Promise((resolve) => {
       this.#running = this.#run(resolve)
@@ -143,7 +137,6 @@ function end(client: RedisClientType): void {
   if (client.isOpen) client.destroy()
 }
 
-/** Returns the first reason if several addresses were tried. */
 function reasonOf(error: unknown): string {
   const first = error instanceof AggregateError ? error.errors[0] : error
   return printable(String(toError(first).message || first))

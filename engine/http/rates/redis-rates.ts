@@ -104,7 +104,6 @@ export class RedisRates implements RateStore {
     })
   }
 
-  /** Resolves after the first attempt to connect. */
   start(): Promise<void> {
     return this.#connection.start()
   }
@@ -138,7 +137,6 @@ const argumentsOf = ({ by, needs, windows }: Spending) => ({
   ],
 })
 
-/** Throws if the reply is malformed. */
 function readReply(reply: unknown, { needs, windows }: Spending): Spent {
   const numbers = Array.isArray(reply) && reply.every(Number.isSafeInteger) ? reply : []
   const [refusedBy = -1, waitMilliseconds = -1, ...left] = numbers

@@ -29,7 +29,6 @@ export class TokenBuckets {
     return { isRefused: false, left: leftOf(fullAt - now, window), waitMilliseconds: 0 }
   }
 
-  /** Returns the tokens that are left. */
   look(name: string, window: Window): number {
     const now = this.#now()
     return leftOf(Math.max(0, (this.#fullAt.get(name) ?? now) - now), window)

@@ -4,7 +4,6 @@ type Bounds = {
   readonly concurrency: number
   readonly maxWaitingPerPerson: number
   readonly maxWaiting: number
-  /** Maximum waiting time. */
   readonly seconds: number
 }
 

@@ -15,11 +15,9 @@ const queue = new FairQueue({ concurrency: 1, maxWaitingPerPerson: 2, maxWaiting
 const MAX_OUTPUT_BYTES = 64 * 1_048_576
 /** Ratio of elapsed time to processor time. Readers wait for processors on a busy machine. */
 const ELAPSED_FACTOR = 4
-/** Additional time before a host that does not answer is replaced. */
 const GRACE_SECONDS = 10
 
 type Task<Answer> = {
-  /** Module of the reader beside `from`, without extension. */
   readonly reader: string
   readonly from: string
   readonly path: string
@@ -78,7 +76,6 @@ type Pending = {
   readonly reject: (error: unknown) => void
 }
 
-/** Starts readers. Restarts after it has ended. */
 class ReaderHost {
   readonly #pending = new Map<number, Pending>()
   #child: ChildProcess | undefined

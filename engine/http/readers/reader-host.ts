@@ -3,7 +3,6 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 
-/** Maximum processor time, and maximum heap. */
 export type ReaderLimits = { readonly seconds: number; readonly heapMib: number }
 
 export type ReaderTask = {
@@ -11,12 +10,10 @@ export type ReaderTask = {
   readonly task: object
   readonly limits: ReaderLimits
   readonly elapsedSeconds: number
-  /** Maximum elapsed time. */
 }
 
 export type ToReaderHost = ({ readonly id: number } & ReaderTask) | { readonly id: number; readonly isCancelled: true }
 
-/** The result of a reader, with its last message. */
 export type FromReaderHost = { readonly id: number; readonly answer?: object; readonly wasKilled: boolean }
 
 const CHECK_MILLISECONDS = 250
