@@ -1,7 +1,6 @@
 import type { ApiAnswer } from './ask.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import { hasReference } from './reference-link.ts'
-import { say } from './say.ts'
 
 const MAX_CHARACTERS = 6_000
 

@@ -1,8 +1,7 @@
 import { isOneOf, namesOf } from '@campus/engine/base/narrow'
 import type { AuditKind, AuditRecord } from '../services/audit/audit.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
 import { timeOf } from './times.ts'
 
 type Details = Readonly<Record<string, string>>

@@ -2,11 +2,8 @@ import { authorize, type Ending, type FormPost } from '../oauth/authorize/author
 import { consentQuestion, consentTitle, hostOf, optionalScopes } from './applications/consent-question.ts'
 import { unregisteredNote } from './applications/unregistered-note.ts'
 import { csrfField } from './fields.ts'
-import { type Html, html } from './html.ts'
-import { formPage, type Outcome, pageContent, redirectTo } from './page.ts'
-import type { PageContext } from './page-context.ts'
-import { say, sayWith } from './say.ts'
-import { SEND_FORM_SCRIPT_URL } from './send-form.ts'
+import { type Html, html, say, sayWith } from './html.ts'
+import { formPage, type Outcome, type PageContext, pageContent, redirectTo } from './page.ts'
 import { shownAddress } from './shown-address.ts'
 import { askedParameters, carriedThroughSignIn, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 
@@ -74,7 +71,7 @@ const postToApplication = (response: FormPost): Outcome =>
     {
       isNarrow: true,
       frame: 'bare',
-      scripts: [SEND_FORM_SCRIPT_URL],
+      scripts: ['send-form'],
       leadsToApplication: true,
       frameAncestors: response.isSilent ? [new URL(response.to).origin] : [],
       // Applications check `Origin`. It is `null` with `same-origin`, and with `strict-origin` unless the redirect URI is https.

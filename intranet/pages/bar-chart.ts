@@ -1,9 +1,8 @@
 import { scaleBand, scaleLinear } from 'd3-scale'
 import { stack } from 'd3-shape'
+import { type Cell, table } from './components.ts'
 import { formatNumber } from './format-number.ts'
-import { type Html, html } from './html.ts'
-import { say } from './say.ts'
-import { type Cell, table } from './table.ts'
+import { type Html, html, say } from './html.ts'
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 

@@ -9,7 +9,7 @@ import ical, {
   ICalEventTransparency,
 } from 'ical-generator'
 import type { AgendaEntry } from '../school/domain/school/agenda-between.ts'
-import { say } from './say.ts'
+import { say } from './html.ts'
 
 export const REFRESH_SECONDS = 900
 

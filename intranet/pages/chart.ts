@@ -1,8 +1,7 @@
 import type { HourOfCalls } from '../oauth/call-counts.ts'
 import { barChart, sum } from './bar-chart.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
 import { hourOf, timeOf } from './times.ts'
 
 /** How calls are coloured, the refused ones at the foot. */

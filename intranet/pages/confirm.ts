@@ -1,8 +1,6 @@
 import { csrfField } from './fields.ts'
-import { type Html, html } from './html.ts'
-import { type PageContent, pageContent } from './page.ts'
-import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
+import { type Html, html, say } from './html.ts'
+import { type PageContent, type PageContext, pageContent } from './page.ts'
 
 type Question = {
   readonly title: string

@@ -1,11 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { addressOf, script } from './asset.ts'
-import { type Html, html } from './html.ts'
-import { say } from './say.ts'
-
-/** For pages that have something to copy. */
-export const COPY_ASSET = script('/assets/copy.js', readFileSync(new URL('./assets/copy.js', import.meta.url), 'utf8'))
-export const COPY_SCRIPT_URL = addressOf(COPY_ASSET)
+import { type Html, html, say } from './html.ts'
 
 type Copied = {
   readonly id: string

@@ -1,8 +1,7 @@
 import type { BriefDelivery } from '../webhooks/delivery-log.ts'
 import { reasonText } from '../webhooks/stored-reasons.ts'
-import { badge, type Tone } from './badge.ts'
-import type { Html } from './html.ts'
-import { say } from './say.ts'
+import { badge, type Tone } from './components.ts'
+import { type Html, say } from './html.ts'
 
 type State = BriefDelivery['state']
 
@@ -15,10 +14,8 @@ const TEXTS: Readonly<Record<State, () => string>> = {
   dead: () => say('dead'),
 }
 
-/** The state of a delivery, in a word. */
 export const stateText = (state: State): string => TEXTS[state]?.() ?? state
 
-/** The same as a badge. */
 export const stateBadge = (state: State): Html => badge(TONES[state] ?? 'quiet', stateText(state))
 
 /** Describes the last attempt of a delivery, or that there was none. `textOf` returns the text of a stored reason. */

@@ -5,12 +5,11 @@ import { isVersioned } from '@campus/engine/http/route-kinds'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Languages } from '../settings/languages.ts'
 import { refusalText } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say, sayWith } from './html.ts'
 import { inLanguageOf, language } from './language.ts'
 import { layout } from './layout.ts'
 import { type PageContent, pageContent } from './page.ts'
 import { pageContextOf } from './page-context.ts'
-import { say, sayWith } from './say.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
 /** Answers an error of a page with a page. */

@@ -1,10 +1,8 @@
 import { filled, type Message } from '@campus/engine/base/languages/say'
 import type { FieldErrors, HttpError } from '@campus/engine/errors'
 import { CSRF_FIELD } from './csrf.ts'
-import { type Html, html } from './html.ts'
-import type { FormState } from './page.ts'
-import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
+import { type Html, html, say } from './html.ts'
+import type { FormState, PageContext } from './page.ts'
 
 /** The hidden field that every form begins with. */
 export const csrfField = ({ csrfToken }: PageContext): Html =>

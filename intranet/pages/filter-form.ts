@@ -1,6 +1,5 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
 
 type Choice = { readonly value: string; readonly label: string }
 type Filter = { readonly name: string; readonly label: string } & (

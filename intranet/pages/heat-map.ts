@@ -1,7 +1,6 @@
 import { scaleBand, scaleQuantize } from 'd3-scale'
-import { type Html, html } from './html.ts'
-import { say } from './say.ts'
-import { table } from './table.ts'
+import { table } from './components.ts'
+import { type Html, html, say } from './html.ts'
 
 const [WIDTH, LEFT, TOP, ROW] = [640, 76, 24, 22] as const
 

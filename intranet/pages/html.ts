@@ -1,10 +1,18 @@
+import type { MessageKey } from '@campus/engine/base/languages/dictionary'
+import { partsOf } from '@campus/engine/base/languages/say'
 import { raw as asIs, html as template } from 'hono/html'
 
-/** Finished HTML. Only the template tag makes it, and that escapes whatever else it is given. */
+export { say } from '@campus/engine/base/languages/say'
+
+/** Finished HTML. */
 export type Html = ReturnType<typeof template>
 
-/** The template tag: values are escaped, lists joined; `undefined`, `null`, `true` and `false` write nothing. */
+/** Escapes the values of a template and joins lists. `undefined`, `null`, `true` and `false` write nothing. */
 export const html = template
 
-/** A text that is HTML already, made here and without any input. */
+/** Marks a text as HTML. The text must not contain any input. */
 export const raw = (text: string): Html => asIs(text)
+
+/** Returns a message whose values may be HTML. */
+export const sayWith = (key: MessageKey, values: Readonly<Record<string, string | number | Html>>): Html =>
+  html`${partsOf(key, values)}`

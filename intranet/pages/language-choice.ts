@@ -1,9 +1,8 @@
 import { notFound } from '@campus/engine/errors'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import { language, offeredLanguages } from './language.ts'
 import { page, redirectTo } from './page.ts'
 import { pathBefore } from './return-to.ts'
-import { say } from './say.ts'
 
 /**
  * Returns the choice of languages for the footer, each under its own name, or nothing if the service has one language. It needs no script

@@ -1,12 +1,11 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import { language } from './language.ts'
 import { languageChoice } from './language-choice.ts'
 import { entryAbove } from './navigation.ts'
-import type { PageContent } from './page.ts'
-import type { PageContext } from './page-context.ts'
+import type { PageContent, PageContext } from './page.ts'
 import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
 import { hasReference } from './reference-link.ts'
-import { say } from './say.ts'
+import { scriptUrl } from './scripts.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 import { timeZoneChoice } from './time-zone.ts'
 
@@ -21,35 +20,35 @@ export const layout = (shown: PageContent, context: PageContext | undefined): Ht
   <meta name="viewport" content="width=device-width, initial-scale=1">
   <title>${shown.title} · ${SITE}</title>
   <link rel="stylesheet" href="${STYLESHEET_URL}">
-  ${shown.stylesheets.map((address) => html`<link rel="stylesheet" href="${address}">`)}
+  ${shown.stylesheets?.map((address) => html`<link rel="stylesheet" href="${address}">`)}
   <link rel="icon" href="/assets/icon.svg" type="image/svg+xml">
   <link rel="expect" href="#end" blocking="render">
-  ${shown.scripts.map((address) => html`<script src="${address}" type="module"></script>`)}
+  ${shown.scripts?.map((name) => html`<script src="${scriptUrl(name)}" type="module"></script>`)}
   ${shown.refreshTo ? html`<meta http-equiv="refresh" content="0; url=${shown.refreshTo}">` : ''}
 </head>
 <body>
   <a class="skip" href="#main">${say('Skip to the content')}</a>
-  ${HEADERS[shown.frame](context)}
+  ${HEADERS[shown.frame ?? 'site'](context)}
   ${crumbs(shown, context)}
   <main id="main" tabindex="-1" class="${shown.isNarrow ? 'narrow' : ''}${shown.frame === 'none' ? 'whole' : ''}">
     <h1>${shown.title}</h1>
     ${context?.notice ? html`<p class="notice" role="status">${context.notice}</p>` : ''}
     ${shown.main}
   </main>
-  ${shown.frame === 'site' ? footer(context) : ''}
+  ${(shown.frame ?? 'site') === 'site' ? footer(context) : ''}
   <span id="end" hidden></span>
 </body>
 </html>
 `
 
-const HEADERS: Readonly<Record<PageContent['frame'], (context: PageContext | undefined) => Html | ''>> = {
+const HEADERS: Readonly<Record<NonNullable<PageContent['frame']>, (context: PageContext | undefined) => Html | ''>> = {
   site: pageHeader,
   bare: () => barePageHeader,
   none: () => '',
 }
 
 /** The way from Home to a page below one of the navigation; the others need none. */
-function crumbs({ title, trail, frame }: PageContent, context: PageContext | undefined): Html | '' {
+function crumbs({ title, trail = [], frame }: PageContent, context: PageContext | undefined): Html | '' {
   if (frame === 'none') return ''
   const path = pathOf(context)
   const above = entryAbove(path)

@@ -1,6 +1,5 @@
 import type { Answer } from './ask.ts'
-import { type Html, html } from './html.ts'
-import { say } from './say.ts'
+import { type Html, html, say } from './html.ts'
 
 /** A level in a ring: the ring is the way to the next one. */
 export const levelRing = (level: number): Html => html`

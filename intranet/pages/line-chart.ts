@@ -1,9 +1,8 @@
 import { scaleLinear } from 'd3-scale'
 import { line } from 'd3-shape'
+import { type Cell, table } from './components.ts'
 import { formatNumber } from './format-number.ts'
-import { type Html, html } from './html.ts'
-import { say } from './say.ts'
-import { type Cell, table } from './table.ts'
+import { type Html, html, say } from './html.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 56, 12, 12, 26] as const
 

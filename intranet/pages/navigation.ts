@@ -1,7 +1,7 @@
 import type { Person } from '../access/sessions.ts'
+import { say } from './html.ts'
 import type { PageAccess } from './page.ts'
 import { hasReference, REFERENCE_PATH } from './reference-link.ts'
-import { say } from './say.ts'
 
 /** What the pages are about, in the order of the bar; the account's are in the menu of the person. */
 export const GROUPS = ['School', 'Developers', 'Staff', 'Account'] as const

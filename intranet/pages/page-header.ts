@@ -1,10 +1,9 @@
 import type { Person } from '../access/sessions.ts'
 import { avatar } from './avatar.ts'
 import { csrfField } from './fields.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
 
 export const SITE = 'Campus Intranet'
 

@@ -1,6 +1,6 @@
 import type { LookAgain } from '@campus/engine/changes/streams/page-notices'
 import type { PageWatch } from '@campus/engine/changes/streams/watch-in-process'
-import { type FieldErrors, HttpError } from '@campus/engine/errors'
+import { type FieldErrors, HttpError, notFound } from '@campus/engine/errors'
 import type { Caller } from '@campus/engine/http/caller'
 import type { StreamForm } from '@campus/engine/http/stream-types'
 import { withByteOrderMark } from '@campus/engine/rest/export/csv'
@@ -8,37 +8,38 @@ import type { Call } from '@campus/engine/rest/in-process'
 import type { Form } from './form.ts'
 import type { Html } from './html.ts'
 import type { PageContext, PersonPageContext } from './page-context.ts'
+import type { ScriptName } from './scripts.ts'
+
+export type { Form } from './form.ts'
+export type { PageContext, PersonPageContext } from './page-context.ts'
 
 /** Audience of a page: everybody, signed-in users, also users who must set up a second factor, or staff. */
 export type PageAccess = 'anybody' | 'signed-in' | 'enrolling' | 'staff'
 
-/** A page to show. */
-export type PageContent = {
-  readonly kind: 'view'
-  readonly title: string
-  readonly main: Html
-  readonly status: number
-  /** One narrow column, for a page that is one form. */
-  readonly isNarrow: boolean
-  /** Frame of the page: the site, only its name for a page with one question, or none for a screen at the wall. */
-  readonly frame: 'site' | 'bare' | 'none'
-  /** The pages between that of the navigation and this one. */
-  readonly trail: readonly { readonly path: string; readonly label: string }[]
-  /** Addresses of our scripts, without which the page works as well. */
-  readonly scripts: readonly string[]
+export type PageOptions = {
+  readonly status?: number
+  /** Shows one narrow column, for a page that is one form. */
+  readonly isNarrow?: boolean
+  /** Frame of the page: the site (default), only its name for a page with one question, or none for a screen at the wall. */
+  readonly frame?: 'site' | 'bare' | 'none'
+  /** The pages between the page of the navigation and this one. */
+  readonly trail?: readonly { readonly path: string; readonly label: string }[]
+  /** Scripts of the page. The page must work without them. */
+  readonly scripts?: readonly ScriptName[]
   /** Whether submitting a form of this page may redirect to an application. */
-  readonly leadsToApplication: boolean
+  readonly leadsToApplication?: boolean
   /** CSP sources that may frame this page. */
-  readonly frameAncestors: readonly string[]
+  readonly frameAncestors?: readonly string[]
   /** The value of `Referrer-Policy`. */
-  readonly referrerPolicy: 'same-origin' | 'origin'
-  /** CSP sources of pictures beside our own, such as `blob:`. */
-  readonly imageSources: readonly string[]
-  /** Stylesheets of ours beside that of all pages. */
-  readonly stylesheets: readonly string[]
+  readonly referrerPolicy?: 'same-origin' | 'origin'
+  /** CSP sources of pictures besides the service, such as `blob:`. */
+  readonly imageSources?: readonly string[]
+  readonly stylesheets?: readonly string[]
   /** Target of a redirect. */
-  readonly refreshTo: string | undefined
+  readonly refreshTo?: string
 }
+
+export type PageContent = PageOptions & { readonly kind: 'view'; readonly title: string; readonly main: Html }
 
 /** A redirect, with a flash message. */
 export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
@@ -67,23 +68,10 @@ export type WholeList = {
 
 export type Outcome = PageContent | Redirect | Download | Part | Watch | WholeList
 
-type PageOptions = Partial<Omit<PageContent, 'kind' | 'title' | 'main'>>
-
 export const pageContent = (title: string, main: Html, options: PageOptions = {}): PageContent => ({
   kind: 'view',
   title,
   main,
-  status: 200,
-  isNarrow: false,
-  frame: 'site',
-  trail: [],
-  scripts: [],
-  leadsToApplication: false,
-  frameAncestors: [],
-  referrerPolicy: 'same-origin',
-  imageSources: [],
-  stylesheets: [],
-  refreshTo: undefined,
   ...options,
 })
 
@@ -101,35 +89,29 @@ export const downloadCsv = (name: string, lines: AsyncIterable<string>): Downloa
   parts: withByteOrderMark(lines),
 })
 
-export const watchOf = (watch: Omit<Watch, 'kind'>): Watch => ({ kind: 'watch', ...watch })
-
-export const wholeList = (caller: Caller, call: Call, form: StreamForm): WholeList => ({
-  kind: 'list',
-  caller,
-  call,
-  form,
-})
-
 export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 
 /** The initial fields of a form: what was filled in before, and its errors. */
 export type FormState = { readonly form: Form | undefined; readonly errors: FieldErrors }
+export const NOT_SENT: FormState = { form: undefined, errors: {} }
 
-/** One line of the table in `pages/index.ts`. */
-export type PageRoute = {
-  readonly method: 'GET' | 'POST'
+type RouteOptions<Access extends PageAccess> = {
   readonly path: string
-  readonly access: PageAccess
-  /** False where opening the page uses something up or issues something, which a HEAD must not do. */
-  readonly hasHead: boolean
-  /** When it is to be looked at again, where it is asked for as a stream of events. */
-  readonly isLive: LookAgain | undefined
-  /** The field of the form that takes a picture, if one does. */
-  readonly fileField: string | undefined
+  readonly access: Access
+  /** False if opening the page issues something or uses it up, which a HEAD must not do. */
+  readonly hasHead?: boolean
+  /** When a page that is requested as a stream of events is to be loaded again. */
+  readonly isLive?: LookAgain
+  /** The field of the form that takes a picture. */
+  readonly fileField?: string
   /** Whether a form without our token is a request of an application, which is redirected to the page with its fields. */
-  readonly takesForeignForms: boolean
+  readonly takesForeignForms?: boolean
+}
+
+export type PageRoute = RouteOptions<PageAccess> & {
+  readonly method: 'GET' | 'POST'
   /** Explains a form whose token is stale, as when a result is reloaded after the key was renewed. Must change nothing. */
-  readonly showStale: ((context: PageContext) => Promise<Outcome | undefined>) | undefined
+  readonly showStale?: ((context: PageContext) => Promise<Outcome | undefined>) | undefined
   /** The form is empty for GET. */
   readonly answer: (context: PageContext, form: Form) => Promise<Outcome>
 }
@@ -140,34 +122,24 @@ type Answer<Access extends PageAccess, Rest extends unknown[]> = (
   ...rest: Rest
 ) => Outcome | Promise<Outcome>
 
-type Common<Access extends PageAccess> = {
-  readonly path: string
-  readonly access: Access
-  readonly hasHead?: boolean
-  readonly isLive?: LookAgain
-  readonly fileField?: string
-  readonly takesForeignForms?: boolean
-}
-
-/** The route was mounted with its access, so a user is signed in where that requires it. */
+/** The route was mounted with its access, so a user is signed in if the access requires it. */
 function admitted<Access extends PageAccess>(context: PageContext): ContextFor<Access>
 function admitted(context: PageContext): PageContext {
   return context
 }
 
-/** A page to read. */
 export const page = <Access extends PageAccess>(
-  options: Common<Access> & { readonly show: Answer<Access, []> },
+  options: RouteOptions<Access> & { readonly show: Answer<Access, []> },
 ): readonly PageRoute[] => [
-  { ...common(options), method: 'GET', answer: async (context) => options.show(admitted<Access>(context)) },
+  { ...options, method: 'GET', answer: async (context) => options.show(admitted<Access>(context)) },
 ]
 
 /**
- * A page with a form that is sent to the page's own path. What `submit` refuses with 422 is shown beside the fields, by
- * the same `show`, with what was filled in.
+ * Returns the routes of a page with a form that is sent to the page's own path. `show` renders the errors of a 422 from
+ * `submit` beside the fields, with the values that were sent.
  */
 export const formPage = <Access extends PageAccess>(
-  options: Common<Access> & {
+  options: RouteOptions<Access> & {
     readonly show: Answer<Access, [state: FormState]>
     readonly submit: Answer<Access, [form: Form]>
     readonly showStale?: (context: ContextFor<Access>) => Promise<Outcome | undefined>
@@ -176,12 +148,13 @@ export const formPage = <Access extends PageAccess>(
   const { show, submit, showStale } = options
   return [
     {
-      ...common(options),
+      ...options,
       method: 'GET',
-      answer: async (context) => show(admitted<Access>(context), { form: undefined, errors: {} }),
+      showStale: undefined,
+      answer: async (context) => show(admitted<Access>(context), NOT_SENT),
     },
     {
-      ...common(options),
+      ...options,
       method: 'POST',
       showStale: showStale && ((context) => showStale(admitted<Access>(context))),
       async answer(context, form) {
@@ -197,23 +170,28 @@ export const formPage = <Access extends PageAccess>(
   ]
 }
 
-/** A form without fields of its own to fill in, such as a button that ends something. */
+/** Returns the route of a form without a page of its own, such as a button. */
 export const formAction = <Access extends PageAccess>(
-  options: Common<Access> & { readonly submit: Answer<Access, [form: Form]> },
+  options: RouteOptions<Access> & { readonly submit: Answer<Access, [form: Form]> },
 ): readonly PageRoute[] => [
   {
-    ...common(options),
+    ...options,
     method: 'POST',
     answer: async (context, form) => options.submit(admitted<Access>(context), form),
   },
 ]
 
-const common = <Access extends PageAccess>(options: Common<Access>) => ({
-  path: options.path,
-  access: options.access,
-  hasHead: options.hasHead ?? true,
-  isLive: options.isLive,
-  fileField: options.fileField,
-  takesForeignForms: options.takesForeignForms ?? false,
-  showStale: undefined,
-})
+/** Returns the id in the page's path. Throws 404 if it is not valid. */
+export function recordId({ params }: Pick<PageContext, 'params'>): number {
+  const id = idOf(params.id ?? '')
+  if (id === undefined) throw notFound('There is no page at this address.')
+  return id
+}
+
+/** Returns the id in a field of a form, or 0 if it is not a valid id. No record has the id 0. */
+export const idIn = (form: Pick<Form, 'text'>, field: string): number => idOf(form.text(field)) ?? 0
+
+function idOf(text: string): number | undefined {
+  const id = Number(text)
+  return /^\d{1,10}$/.test(text) && id <= 2_147_483_647 ? id : undefined
+}

@@ -1,6 +1,5 @@
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
 
 /** How many records a page of a list shows. */
 export const PER_PAGE = 25

@@ -1,32 +1,9 @@
-import { readFileSync } from 'node:fs'
 import { notFound } from '@campus/engine/errors'
 import { issueChallenge } from '../access/passkey-challenges.ts'
 import { passkeysOf } from '../access/passkeys.ts'
 import type { Checking } from '../access/prove-passkey.ts'
-import { addressOf, script } from './asset.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
-import { say } from './say.ts'
-
-const NAMES = 'browserSupportsWebAuthn, browserSupportsWebAuthnAutofill, startAuthentication, startRegistration'
-
-const bundle = new URL('../dist/bundle/index.umd.min.js', import.meta.resolve('@simplewebauthn/browser'))
-// What browsers load is one file of the older kind, which leaves its functions in a global object.
-const LIBRARY = script(
-  '/assets/simplewebauthn.js',
-  `${readFileSync(bundle, 'utf8')}\nexport const { ${NAMES} } = globalThis.SimpleWebAuthnBrowser\n`,
-)
-const PASSKEYS = script(
-  '/assets/passkeys.js',
-  readFileSync(new URL('./assets/passkeys.js', import.meta.url), 'utf8').replace(
-    '@simplewebauthn/browser',
-    addressOf(LIBRARY),
-  ),
-)
-
-/** Asks browsers for passkeys. */
-export const PASSKEY_ASSETS = [LIBRARY, PASSKEYS]
-export const PASSKEYS_SCRIPT = addressOf(PASSKEYS)
 
 /** Whether the service has a name that passkeys may belong to. */
 export const hasPasskeys = ({ dependencies: { config } }: PageContext): boolean => config.relyingParty !== undefined

@@ -1,4 +1,4 @@
-import { say } from './say.ts'
+import { say } from './html.ts'
 
 const WORDS: Readonly<Record<string, () => string>> = {
   creating_group: () => say('making a team'),

@@ -13,57 +13,32 @@ import type { FileFields } from '@campus/engine/http/uploaded-file'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from '../services/attachments/file-names.ts'
-import { AGENDA_ASSET } from './agenda/agenda.ts'
 import { readKey, writeNotice } from './cookies.ts'
-import { COPY_ASSET } from './copy.ts'
 import { checkSender, foreignFields, hasToken, staleForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
 import { formOf } from './form.ts'
-import { FULL_SCREEN_ASSET } from './full-screen.ts'
-import { ICON } from './icon.ts'
+import { say } from './html.ts'
 import { inLanguageOf, language } from './language.ts'
 import { layout } from './layout.ts'
 import { type Outcome, type PageContent, type PageRoute, redirectTo } from './page.ts'
-import {
-  type PageContext,
-  type PageDependencies,
-  type PersonPageContext,
-  pageContextOf,
-  readPageContext,
-} from './page-context.ts'
-import { PAN_ZOOM_ASSETS } from './pan-zoom.ts'
-import { PASSKEY_ASSETS } from './passkeys.ts'
+import type { PageContext, PersonPageContext } from './page-context.ts'
+import { type PageDependencies, pageContextOf, readPageContext } from './page-context.ts'
 import { usePicturesUrl } from './picture-source.ts'
-import { CROP_ASSETS } from './profile/crop.ts'
-import { REFRESH_ASSET } from './refresh.ts'
 import { pageAbove, pathBefore } from './return-to.ts'
-import { say } from './say.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
-import { PALETTE_ASSET, PALETTE_SCRIPT } from './search/search.ts'
+import { SCRIPT_ASSETS } from './scripts.ts'
 import { ENROL_PATH } from './security/enrol-path.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { SEND_FORM_ASSET } from './send-form.ts'
 import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
-import { SUGGESTIONS_ASSET } from './suggestions.ts'
-import { TIME_ZONE_ASSET } from './time-zone.ts'
 
-const ASSETS = [
-  STYLESHEET,
-  AGENDA_ASSET,
-  COPY_ASSET,
-  ...CROP_ASSETS,
-  { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON },
-  FULL_SCREEN_ASSET,
-  PALETTE_ASSET,
-  ...PAN_ZOOM_ASSETS,
-  ...PASSKEY_ASSETS,
-  REFRESH_ASSET,
-  SEND_FORM_ASSET,
-  SUGGESTIONS_ASSET,
-  TIME_ZONE_ASSET,
-].map(({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }))
+const ICON =
+  '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 16 16"><rect width="16" height="16" rx="3" fill="#3d4cc4"/><path d="M8 3 2 6l6 3 6-3zM4.5 8.5V11c1 1 2.200 1.500 3.500 1.500s2.500-.5 3.500-1.500V8.500L8 10.200z" fill="#fff"/></svg>'
+
+const ASSETS = [STYLESHEET, { path: '/assets/icon.svg', type: 'image/svg+xml', text: ICON }, ...SCRIPT_ASSETS].map(
+  ({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }),
+)
 
 /** The mounted routes, to distinguish an unknown path from a known one with another method. */
 export const pageRoutes = (pages: readonly PageRoute[]): readonly KnownRoute[] => [
@@ -106,7 +81,7 @@ function mountPage(
   const admitting = { admitsEnrolling: route.access === 'enrolling' }
   site.route({
     method: route.method,
-    ...(!route.hasHead && { exposeHeadRoute: false }),
+    ...(route.hasHead === false && { exposeHeadRoute: false }),
     url: route.path,
     config: { isPage: true, files: filesOf(route, dependencies) },
     onRequest: async (request, reply) => {
@@ -232,7 +207,9 @@ const withFrame = (content: PageContent, { enrolling, person }: PageContext): Pa
 
 /** Adds the search palette for signed-in users. */
 const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
-  person && content.frame === 'site' ? { ...content, scripts: [...content.scripts, PALETTE_SCRIPT] } : content
+  person && (content.frame ?? 'site') === 'site'
+    ? { ...content, scripts: [...(content.scripts ?? []), 'palette'] }
+    : content
 
 async function send(reply: FastifyReply, context: PageContext, outcome: Outcome): Promise<FastifyReply> {
   reply.header('cache-control', 'no-store')
@@ -251,7 +228,7 @@ async function send(reply: FastifyReply, context: PageContext, outcome: Outcome)
   const content = withPalette(withFrame(outcome, context), context)
   setSecurityHeaders(reply, content)
   return reply
-    .code(content.status)
+    .code(content.status ?? 200)
     .header('content-language', language())
     .type('text/html; charset=utf-8')
     .send(String(await layout(content, context)))

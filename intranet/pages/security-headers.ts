@@ -1,5 +1,5 @@
 import type { FastifyReply } from 'fastify'
-import type { PageContent } from './page.ts'
+import type { PageOptions } from './page.ts'
 import { pictureSources } from './picture-source.ts'
 
 /**
@@ -15,7 +15,7 @@ export function setSecurityHeaders(
     imageSources = [],
     referrerPolicy = 'same-origin',
     scripts = [],
-  }: Partial<PageContent> = {},
+  }: PageOptions = {},
 ): void {
   const policy = [
     "default-src 'none'",

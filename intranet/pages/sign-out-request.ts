@@ -1,10 +1,8 @@
 import { type LogoutRequest, readLogout } from '../oauth/openid/logout-request.ts'
 import { isSessionOf } from '../oauth/openid/sessions.ts'
 import { buttonForm } from './fields.ts'
-import { html } from './html.ts'
-import { formAction, type Outcome, page, pageContent, redirectTo } from './page.ts'
-import type { PageContext } from './page-context.ts'
-import { say, sayWith } from './say.ts'
+import { html, say, sayWith } from './html.ts'
+import { formAction, type Outcome, type PageContext, page, pageContent, redirectTo } from './page.ts'
 import { endSessionHere } from './sign-in/sign-out.ts'
 import { queryOf } from './sign-in-again.ts'
 

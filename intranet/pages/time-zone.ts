@@ -1,22 +1,12 @@
-import { readFileSync } from 'node:fs'
 import { knownTimeZone } from '@campus/engine/base/time-zones'
 import { notFound } from '@campus/engine/errors'
-import { addressOf, script } from './asset.ts'
-import { type Html, html } from './html.ts'
-import { page, pageContent, redirectTo } from './page.ts'
-import type { PageContext } from './page-context.ts'
+import { type Html, html, say, sayWith } from './html.ts'
+import { type PageContext, page, pageContent, redirectTo } from './page.ts'
 import { localPath, pathBefore } from './return-to.ts'
-import { say, sayWith } from './say.ts'
 
 const PATH = '/time-zone'
 /** Means the zone of the person's campus. */
 const OF_CAMPUS = 'campus'
-
-/** Chooses the zone of the browser in the list, which only a script knows. */
-export const TIME_ZONE_ASSET = script(
-  '/assets/time-zone.js',
-  readFileSync(new URL('./assets/time-zone.js', import.meta.url), 'utf8'),
-)
 
 /** Whose times a page shows, and the way to others. */
 export const timeZoneChoice = ({ timeZone }: PageContext): Html =>
@@ -50,7 +40,7 @@ export const timeZonePage = page({
         <div class="actions"><button>${say('Use this one')}</button>
           <button type="button" class="second for-scripts" id="browser-zone">${say("Choose this browser's")}</button></div>
       </form>`,
-      { isNarrow: true, scripts: [addressOf(TIME_ZONE_ASSET)] },
+      { isNarrow: true, scripts: ['time-zone'] },
     )
   },
 })

@@ -1,7 +1,6 @@
 import type { Slices } from '@campus/engine/base/slices'
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import { consoleForm } from './console-form.ts'
 import { exampleOf } from './example-section.ts'
 import type { Example } from './examples.ts'

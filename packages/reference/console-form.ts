@@ -1,5 +1,4 @@
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import type { Example } from './examples.ts'
 import type { Action } from './model.ts'
 

@@ -1,7 +1,6 @@
 import { STATUS_CODES } from 'node:http'
 import { mapped, type Slices } from '@campus/engine/base/slices'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import { code } from './code.ts'
 import type { Example } from './examples.ts'
 import { highlighted } from './highlight.ts'

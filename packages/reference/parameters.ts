@@ -1,7 +1,6 @@
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import { OF_EVERY_FIELD } from '@campus/engine/rest/openapi/list-parameters'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import type { Action, Parameter, Reference } from './model.ts'
 import { prose } from './prose.ts'
 import { typeOf } from './schemas.ts'

@@ -1,6 +1,5 @@
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import type { Reference } from './model.ts'
 import { prose } from './prose.ts'
 

@@ -1,6 +1,5 @@
 import { ENGLISH_DICTIONARY, withDictionary } from '@campus/engine/base/languages/dictionary'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 
 /** What the script says: around the page in the reader's language, within it in the page's. */
 export const scriptTexts = (isInEnglish: boolean): Html => html`<div id="words" hidden

@@ -1,7 +1,6 @@
 import type { Slices } from '@campus/engine/base/slices'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import { inOrder } from './action-order.ts'
 import { actionSection, methodOf } from './action-section.ts'
 import { firstCall } from './first-call.ts'

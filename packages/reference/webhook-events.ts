@@ -1,5 +1,4 @@
-import { type Html, html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { type Html, html, say } from '@campus/intranet/pages/html'
 import { code } from './code.ts'
 import type { ReferencePage } from './layout.ts'
 import type { Reference, ReferenceResource, WebhookModel } from './model.ts'

@@ -1,27 +1,17 @@
-import { readFileSync } from 'node:fs'
 import { calendarToken, renewCalendar } from '../../access/calendars.ts'
 import { campusAgenda, ownAgenda } from '../../school/domain/school/agenda-between.ts'
-import { addressOf, script } from '../asset.ts'
-import { card } from '../card.ts'
+import { card } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { copied } from '../copy.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import { formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
 import { offer, offerForm, offerLabels } from '../school/offer-form.ts'
 import { shortDay } from '../times.ts'
 import { type Shown, shownIn, VIEWS, type View } from './span.ts'
 import { DRAWINGS, monthName } from './views.ts'
 
 const PATH = '/agenda'
-
-/** Lets people choose a time in the week, by hand or by keys. */
-export const AGENDA_ASSET = script(
-  '/assets/agenda.js',
-  readFileSync(new URL('../assets/agenda.js', import.meta.url), 'utf8'),
-)
 
 const VIEW_NAMES: Readonly<Record<View, () => string>> = {
   week: () => say('Week'),
@@ -68,7 +58,7 @@ export const agenda = formPage({
         ${card(say('Offer time'), offerForm(context, state, PATH))}
         ${card(say('In your own calendar'), await subscribing(context))}
       </div>`,
-      { scripts: [addressOf(AGENDA_ASSET), COPY_SCRIPT_URL] },
+      { scripts: ['agenda', 'copy'] },
     )
   },
   async submit(context, form) {

@@ -1,9 +1,8 @@
 import type { AgendaEntry } from '../../school/domain/school/agenda-between.ts'
-import { badge } from '../badge.ts'
 import { pathOfEntry, titleOf } from '../calendar-text.ts'
-import { type Html, html } from '../html.ts'
+import { badge } from '../components.ts'
+import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
 import { dayOf, hourOf } from '../times.ts'
 
 const STATES: Readonly<Partial<Record<AgendaEntry['state'], () => Html>>> = {

@@ -1,9 +1,7 @@
 import { ownApplication } from '../../oauth/applications/own.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { empty } from '../components.ts'
+import { html, say } from '../html.ts'
+import { page, pageContent, recordId } from '../page.ts'
 import { consentQuestion, optionalScopes } from './consent-question.ts'
 
 /** /applications/:id/consent: what the users of an application of one's own are asked. An owner who uses it is not asked. */

@@ -1,11 +1,10 @@
 import { createApplication } from '../../oauth/applications/create.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
-import { html } from '../html.ts'
+import { html, say } from '../html.ts'
 import { formPage, pageContent, redirectTo } from '../page.ts'
-import { say } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
-import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
+import { credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
 /** /applications/new: every signed-in user may register one. Its secret is in the answer and nowhere else. */
@@ -54,7 +53,7 @@ export const registration = formPage({
       html`
       ${credentials(context, made)}
       <div class="actions"><a class="button" href="/applications/${made.id}">${say('Go on to the application')}</a></div>`,
-      CREDENTIALS_CONTENT,
+      { scripts: ['copy'] },
     )
   },
 })

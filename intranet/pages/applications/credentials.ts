@@ -1,11 +1,7 @@
 import { curlOf } from '@campus/engine/http/certificate-to-trust'
-import { COPY_SCRIPT_URL, copied, copiedLines } from '../copy.ts'
-import { type Html, html } from '../html.ts'
+import { copied, copiedLines } from '../copy.ts'
+import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
-
-/** What a page with credentials has beside them. */
-export const CREDENTIALS_CONTENT = { scripts: [COPY_SCRIPT_URL] } as const
 
 type Credentials = { readonly uid: string; readonly secret: string | null }
 

@@ -2,10 +2,8 @@ import { deleteApplication } from '../../oauth/applications/delete.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { html, say } from '../html.ts'
+import { formPage, pageContent, recordId, redirectTo } from '../page.ts'
 
 /** /applications/:id/delete: asks first, since nothing brings it back. */
 export const deletion = formPage({

@@ -2,10 +2,8 @@ import { changeApplication } from '../../oauth/applications/change.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { html, say } from '../html.ts'
+import { formPage, pageContent, recordId, redirectTo } from '../page.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
 
 /** /applications/:id/edit */

@@ -1,9 +1,7 @@
 import { applicationsOf } from '../../oauth/applications/own.ts'
-import { badge } from '../badge.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
+import { badge, empty } from '../components.ts'
+import { html, say, sayWith } from '../html.ts'
 import { page, pageContent } from '../page.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 
 const registration = () => ({ path: '/applications/new', label: say('Register an application') })

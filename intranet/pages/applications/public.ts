@@ -1,9 +1,8 @@
 import { publicApplications } from '../../oauth/applications/own.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
+import { empty } from '../components.ts'
+import { html, say } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
-import { say } from '../say.ts'
 
 /** /public-applications: applications that their owners published. */
 export const publicList = page({

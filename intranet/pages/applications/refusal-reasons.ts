@@ -1,4 +1,4 @@
-import { say } from '../say.ts'
+import { say } from '../html.ts'
 
 /** What the words mean by which refusals are counted. */
 const REASONS: Readonly<Record<string, () => string>> = {

@@ -1,5 +1,5 @@
 import { isScope, PROFILE_CLAIMS, type Scope } from '../../access/scopes.ts'
-import { say } from '../say.ts'
+import { say } from '../html.ts'
 
 const TEXTS: Readonly<Record<Scope, () => string>> = {
   public: () => say('Read public data: people, campuses, cursus, projects, events'),

@@ -3,12 +3,10 @@ import { ownApplication } from '../../oauth/applications/own.ts'
 import { GRACE_CHOICES, rotateSecret } from '../../oauth/applications/secrets.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, errorSummary, radios } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent } from '../page.ts'
-import { recordId } from '../record-id.ts'
-import { say, sayWith } from '../say.ts'
+import { html, say, sayWith } from '../html.ts'
+import { formPage, pageContent, recordId } from '../page.ts'
 import { timeOf } from '../times.ts'
-import { CREDENTIALS_CONTENT, credentials } from './credentials.ts'
+import { credentials } from './credentials.ts'
 
 const labels = () => ({ grace: say('The present secret') })
 const GRACE_TEXTS = [
@@ -64,7 +62,7 @@ export const secretRenewal = formPage({
           : say('The former secret has ended.')
       }</p>
       <div class="actions"><a class="button" href="/applications/${id}">${say('Back to the application')}</a></div>`,
-      CREDENTIALS_CONTENT,
+      { scripts: ['copy'] },
     )
   },
 })

@@ -7,15 +7,12 @@ import {
   liveClientTokens,
 } from '../../oauth/live-authorizations.ts'
 import { actorOf } from '../actor.ts'
+import { empty, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
-import { empty } from '../empty.ts'
 import { buttonForm } from '../fields.ts'
-import { html } from '../html.ts'
-import { formAction, page, pageContent, redirectTo } from '../page.ts'
+import { html, say } from '../html.ts'
+import { formAction, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 
 const PATH = '/applications/:id/sessions'

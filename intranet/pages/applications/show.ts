@@ -2,14 +2,10 @@ import { applicationById } from '../../oauth/applications/all.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import { auditRecordsAbout } from '../../services/audit/audit.ts'
 import { auditList } from '../audit-texts.ts'
-import { badge } from '../badge.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
-import { type Html, html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import { recordId } from '../record-id.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say, sayWith } from '../say.ts'
+import { badge } from '../components.ts'
+import { copied } from '../copy.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { type PageContext, page, pageContent, recordId } from '../page.ts'
 import { timeOf } from '../times.ts'
 import { signInFacts } from './sign-in-fields.ts'
 import { USAGE_IS_LIVE, usageOf } from './usage.ts'
@@ -57,7 +53,7 @@ export const application = page({
       </dl>
       <h2>${say('Activity')}</h2>
       ${auditList(context, events)}`,
-      { scripts: [COPY_SCRIPT_URL, REFRESH_SCRIPT] },
+      { scripts: ['copy', 'refresh'] },
     )
   },
 })

@@ -1,10 +1,8 @@
 import type { SignInValues } from '../../oauth/applications/sign-in-values.ts'
 import { OPENID } from '../../oauth/openid/scopes.ts'
 import { checkboxes, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import type { FormState } from '../page.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import type { Form, FormState } from '../page.ts'
 
 /** How an application signs people in with OpenID Connect. */
 export type ShownSignIn = {

@@ -1,6 +1,5 @@
 import { isDocumentAddress, isSelfRegistered } from '../../oauth/unregistered-clients.ts'
-import { type Html, html } from '../html.ts'
-import { say, sayWith } from '../say.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
 
 /** Returns a note that the school has not checked a client, or undefined if the school registered the client. */
 export function unregisteredNote(uid: string): Html | string | undefined {

@@ -12,17 +12,13 @@ import {
   usageByDay,
   usageByRoute,
 } from '../../oauth/usage.ts'
-import { badge } from '../badge.ts'
 import { barChart, sum } from '../bar-chart.ts'
 import { callsChart } from '../chart.ts'
-import { empty } from '../empty.ts'
-import { figures } from '../figures.ts'
+import { badge, empty, figures, table } from '../components.ts'
 import { chosenOf, filterForm } from '../filter-form.ts'
 import { heatMap } from '../heat-map.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 import { shortDay, timeOf } from '../times.ts'
 import { reasonText } from './refusal-reasons.ts'
 

@@ -18,22 +18,17 @@ import { APPLICATION_TABLES } from '../../webhooks/delivery-tables.ts'
 import { replayOne } from '../../webhooks/replay.ts'
 import { reasonForOwner } from '../../webhooks/stored-reasons.ts'
 import { actorOf } from '../actor.ts'
-import { badge } from '../badge.ts'
+import { badge, empty, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { copied } from '../copy.ts'
 import { resultOf, stateBadge } from '../delivery-state.ts'
-import { empty } from '../empty.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { formAction, formPage, page, pageContent, redirectTo } from '../page.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { formAction, formPage, page, pageContent, recordId, redirectTo } from '../page.ts'
 import type { PageContext, PersonPageContext } from '../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
-import { recordId } from '../record-id.ts'
 import { hasReference } from '../reference-link.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say, sayWith } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
-import { table } from '../table.ts'
 import { timeOf } from '../times.ts'
 
 const PATH = '/applications/:id/webhooks'
@@ -118,7 +113,7 @@ const list = formPage({
       <p class="notice"><strong>${say('Copy the secret now.')}</strong> ${say('It is shown this once. Each call carries it, and is signed with it.')}</p>
       <dl class="card"><dt>${labels().secret}</dt><dd>${copied({ id: 'secret', text: made.secret ?? '', button: say('Copy the secret') })}</dd></dl>
       <div class="actions"><a class="button" href="/applications/${applicationId}/webhooks/${made.id}">${say('Go on to the webhook')}</a></div>`,
-      { scripts: [COPY_SCRIPT_URL] },
+      { scripts: ['copy'] },
     )
   },
 })
@@ -152,7 +147,7 @@ const one = page({
       <div data-refresh="deliveries">${deliveryTable(context, to, shownOf(deliveries))}
       ${pageLinks(context, part, deliveries.length)}</div>`,
       {
-        scripts: [REFRESH_SCRIPT],
+        scripts: ['refresh'],
         trail: [
           { path: `/applications/${application.id}`, label: application.name },
           { path: `/applications/${application.id}/webhooks`, label: say('Webhooks') },
@@ -207,7 +202,7 @@ const delivery = formPage({
             )}`
       }
       ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}</div>`,
-      { scripts: [REFRESH_SCRIPT], trail: [{ path: to, label: name }] },
+      { scripts: ['refresh'], trail: [{ path: to, label: name }] },
     )
   },
   async submit(context) {

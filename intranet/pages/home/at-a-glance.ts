@@ -1,10 +1,9 @@
 import type { EvaluationToCome } from '../../school/domain/school/agenda.ts'
 import { ask } from '../ask.ts'
-import { figures } from '../figures.ts'
-import { type Html, html } from '../html.ts'
+import { figures } from '../components.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
 import { currentCursus, levelRing } from '../level-ring.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { say, sayWith } from '../say.ts'
 import { timeFromNow, timeOf } from '../times.ts'
 
 /** Where somebody stands, and what comes next for them. */

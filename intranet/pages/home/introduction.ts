@@ -1,10 +1,9 @@
 import { curlOf } from '@campus/engine/http/certificate-to-trust'
 import { sizeOfSchool } from '../../school/domain/school/dashboard-stats.ts'
-import { figures } from '../figures.ts'
-import { type Html, html } from '../html.ts'
+import { figures } from '../components.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { hasReference } from '../reference-link.ts'
-import { say, sayWith } from '../say.ts'
 
 /** For visitors: what the service is, and how to get a token. Of the school it shows only the size. */
 export async function introduction({ dependencies: { database, config } }: PageContext): Promise<Html> {

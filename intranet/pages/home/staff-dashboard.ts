@@ -7,16 +7,13 @@ import {
   onlineByCampus,
 } from '../../school/domain/school/dashboard-stats.ts'
 import { type EndpointOverview, endpointOverviews } from '../../webhooks/overview.ts'
-import { badge } from '../badge.ts'
 import { barChart, sum } from '../bar-chart.ts'
-import { card, list } from '../card.ts'
 import { callKeys } from '../chart.ts'
-import { figures } from '../figures.ts'
+import { badge, card, figures, list } from '../components.ts'
 import { formatNumber } from '../format-number.ts'
 import { heatMap } from '../heat-map.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { say, sayWith } from '../say.ts'
 import { closeText } from '../staff/kinds.ts'
 import { shortDay, timeOf } from '../times.ts'
 

@@ -7,16 +7,11 @@ import {
   readAllNotifications,
   readNotification,
 } from '../../services/notifications/notifications.ts'
-import { badge } from '../badge.ts'
-import { empty } from '../empty.ts'
+import { badge, empty } from '../components.ts'
 import { buttonForm, checkboxes, csrfField } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { formPage, page, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
+import { type Html, html, say } from '../html.ts'
+import { formPage, type PersonPageContext, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { pageLinks, partOf, shownOf } from '../paging.ts'
-import { recordId } from '../record-id.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say } from '../say.ts'
 import { plainTime, timeOf } from '../times.ts'
 
 const PATH = '/notifications'
@@ -47,7 +42,7 @@ const all = formPage({
       <form method="post" action="${PATH}">${csrfField(context)}
         ${checkboxes(state, { name: 'kinds', label: say('Email me about'), chosen: await mailedKinds(database, context.person.id), choices: KINDS.map((kind) => ({ value: kind, label: NOTIFICATIONS[kind].label() })) })}
         <button name="wish" value="choose">${say('Save')}</button></form>`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
   async submit(context, form) {

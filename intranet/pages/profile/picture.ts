@@ -6,12 +6,9 @@ import { type StoredPicture, storeProfilePicture } from '../../services/attachme
 import { actorOf } from '../actor.ts'
 import { avatar } from '../avatar.ts'
 import { buttonForm, csrfField, errorSummary, fileField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { html } from '../html.ts'
-import { formAction, formPage, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
-import { CROP_SCRIPT, CROP_STYLESHEET } from './crop.ts'
+import { html, say } from '../html.ts'
+import { type Form, formAction, formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
+import { CROPPER_STYLESHEET_URL } from '../scripts.ts'
 
 const PATH = '/profile/picture'
 
@@ -48,8 +45,8 @@ export const profilePicture = [
       ${context.person.image === null ? '' : buttonForm(context, `${PATH}/remove`, say('Remove my picture'), { kind: 'second' })}`,
         {
           isNarrow: true,
-          scripts: [CROP_SCRIPT],
-          stylesheets: [CROP_STYLESHEET],
+          scripts: ['crop'],
+          stylesheets: [CROPPER_STYLESHEET_URL],
           imageSources: ['blob:'],
           trail: [{ path: profileOf(context), label: context.person.displayname }],
         },

@@ -1,8 +1,7 @@
 import type { Item } from '../ask.ts'
 import { barChart, sum } from '../bar-chart.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, say } from '../html.ts'
 import { projectState } from '../project-state.ts'
-import { say } from '../say.ts'
 import { shares } from './shares.ts'
 
 type Attempt = Item<'/v2/projects/{project_id}/projects_users'>

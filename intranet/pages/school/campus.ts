@@ -1,15 +1,9 @@
 import { apiPreview } from '../api-preview.ts'
 import { type Answer, type ApiAnswer, ask } from '../ask.ts'
-import { card, list } from '../card.ts'
-import { empty } from '../empty.ts'
-import { figures } from '../figures.ts'
-import { type Html, html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
+import { card, empty, figures, list } from '../components.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { type PersonPageContext, page, pageContent, recordId } from '../page.ts'
 import { pathOf } from '../page-header.ts'
-import { recordId } from '../record-id.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { ranksOf } from './coalition-ranks.ts'
 import { type Area, chosenArea, readSeats, type Seats, seatOfPerson } from './read-seats.ts'
@@ -71,7 +65,7 @@ export const campus = page({
         ${card(say('Coalitions'), ranks(blocs))}
       </div>
       ${apiPreview(found, sittings, events, blocs)}`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
 })

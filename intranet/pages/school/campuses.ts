@@ -1,11 +1,9 @@
 import { apiPreview } from '../api-preview.ts'
 import { ask } from '../ask.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
+import { empty, table } from '../components.ts'
+import { html, say } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 import { leftOf, pageOf } from './parts.ts'
 
 /** /campuses: the places of the school. */

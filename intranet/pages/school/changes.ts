@@ -1,4 +1,4 @@
-import { page, watchOf } from '../page.ts'
+import { page } from '../page.ts'
 import { callerOf } from '../session-caller.ts'
 import { sessionHolder } from '../session-holder.ts'
 
@@ -7,6 +7,10 @@ export const changes = page({
   path: '/changes',
   access: 'signed-in',
   hasHead: false,
-  show: (context) =>
-    watchOf({ caller: callerOf(context), address: context.query.text('of'), holder: sessionHolder(context) }),
+  show: (context) => ({
+    kind: 'watch',
+    caller: callerOf(context),
+    address: context.query.text('of'),
+    holder: sessionHolder(context),
+  }),
 })

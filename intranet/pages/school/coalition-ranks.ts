@@ -1,6 +1,5 @@
 import type { Item } from '../ask.ts'
-import { type Html, html } from '../html.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
 import { dotOf, shares } from './shares.ts'
 
 /** Houses that stand against each other, the first with the most points. */

@@ -1,6 +1,5 @@
 import type { CurriculumProject } from '../../school/domain/projects/curriculum.ts'
-import { type Html, html } from '../html.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
 import type { ProjectResult } from './project-results.ts'
 
 /** How far somebody is with a project of their cursus. */

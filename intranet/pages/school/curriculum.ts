@@ -1,14 +1,10 @@
 import { curriculumOf } from '../../school/domain/projects/curriculum.ts'
 import { apiPreview } from '../api-preview.ts'
 import { ask } from '../ask.ts'
-import { empty } from '../empty.ts'
+import { empty } from '../components.ts'
 import { filterForm } from '../filter-form.ts'
-import { type Html, html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { PAN_ZOOM_SCRIPT } from '../pan-zoom.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import { type PersonPageContext, page, pageContent, recordId } from '../page.ts'
 import {
   curriculumGraph,
   GRAPH_STATES,
@@ -61,7 +57,7 @@ export const curriculum = page({
       }
       ${projects.length === 0 ? empty(say('This cursus has no projects yet.')) : listOf(projects)}
       ${apiPreview(found, whose)}`,
-      { scripts: [PAN_ZOOM_SCRIPT], trail: [{ path: '/projects', label: say('Projects') }] },
+      { scripts: ['pan-zoom'], trail: [{ path: '/projects', label: say('Projects') }] },
     )
   },
 })

@@ -1,9 +1,8 @@
 import type { Answer } from '../ask.ts'
-import { empty } from '../empty.ts'
+import { empty } from '../components.ts'
 import { heatMap } from '../heat-map.ts'
-import type { Html } from '../html.ts'
+import { type Html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'
 
 /** Day → time as `HH:MM:SS.f`; only days with time. */

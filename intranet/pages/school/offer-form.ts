@@ -2,11 +2,8 @@ import { shownIn, zonedTime } from '@campus/engine/base/zoned-times'
 import { unprocessable } from '@campus/engine/errors'
 import { send } from '../ask.ts'
 import { csrfField, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import type { FormState } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import type { Form, FormState, PersonPageContext } from '../page.ts'
 
 const HOUR_MS = 3_600_000
 

@@ -1,7 +1,6 @@
 import type { Item } from '../ask.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, say } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
 import { timeOf } from '../times.ts'
 
 type Evaluation = Item<'/v2/me/scale_teams/as_corrector'>

@@ -2,16 +2,10 @@ import { curriculumOf } from '../../school/domain/projects/curriculum.ts'
 import { apiPreview } from '../api-preview.ts'
 import { type Answer, ask } from '../ask.ts'
 import { avatar, ownPicture } from '../avatar.ts'
-import { badge } from '../badge.ts'
-import { card, list } from '../card.ts'
-import { empty } from '../empty.ts'
-import { figures } from '../figures.ts'
-import { type Html, html } from '../html.ts'
+import { badge, card, empty, figures, list } from '../components.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
 import { type CursusUser, currentCursus, levelRing } from '../level-ring.ts'
-import { page, pageContent } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say, sayWith } from '../say.ts'
+import { type PersonPageContext, page, pageContent } from '../page.ts'
 import { dateOf, monthOf, timeOf } from '../times.ts'
 import { curriculumGraph, graphLegend, withStates } from './curriculum-graph.ts'
 import { logtimeMap } from './logtime.ts'
@@ -83,7 +77,7 @@ export const person = page({
       ${card(say('Achievements'), achievementsOf(one.achievements))}
       ${context.person.isStaff ? html`<p><a class="button second" href="/staff/users/${one.id}">${say('What staff do with this account')}</a></p>` : ''}
       ${apiPreview(found, logtime, coalitions, memberships, given, received, events)}`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
 })

@@ -1,12 +1,8 @@
 import type { Answer } from '../ask.ts'
-import { badge } from '../badge.ts'
-import { list } from '../card.ts'
-import { empty } from '../empty.ts'
-import { type Html, html } from '../html.ts'
+import { badge, empty, list, table } from '../components.ts'
+import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 import { dateOf } from '../times.ts'
 
 /** The state of a user's project. */

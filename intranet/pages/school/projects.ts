@@ -1,11 +1,9 @@
 import { apiPreview } from '../api-preview.ts'
 import { type Answer, ask } from '../ask.ts'
-import { empty } from '../empty.ts'
-import { type Html, html } from '../html.ts'
+import { empty, table } from '../components.ts'
+import { type Html, html, say } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf, searchForm } from '../paging.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 import { leftOf, pageOf } from './parts.ts'
 import { stateOf } from './project-results.ts'
 

@@ -1,8 +1,8 @@
 import type { PlanElement } from '../../school/domain/school/clean-plan.ts'
 import { coalitionsOfUsers, type SittingUser, seenHosts, sittingsAt } from '../../school/domain/school/seats.ts'
 import type { StoredPlan } from '../../school/domain/school/stored-plans.ts'
+import { say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
 import { type Campus, type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
 
 /** A part of a campus that a page shows at a time: a floor as rows, or as a drawing of staff. */

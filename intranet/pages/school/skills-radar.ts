@@ -1,8 +1,7 @@
 import { lineRadial } from 'd3-shape'
-import { type Html, html } from '../html.ts'
+import { table } from '../components.ts'
+import { type Html, html, say } from '../html.ts'
 import type { CursusUser } from '../level-ring.ts'
-import { say } from '../say.ts'
-import { table } from '../table.ts'
 
 /** A skill of a cursus, with somebody's level in it. */
 type Skill = CursusUser['skills'][number]

@@ -2,13 +2,8 @@ import type { Caller } from '@campus/engine/http/caller'
 import { MAX_PLAN_BYTES } from '../../school/domain/school/clean-plan.ts'
 import { findKiosk } from '../../school/domain/school/kiosks.ts'
 import { askAs } from '../ask.ts'
-import { FULL_SCREEN_SCRIPT } from '../full-screen.ts'
-import { html } from '../html.ts'
-import { type PageContent, page, pageContent, redirectTo } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import { recordId } from '../record-id.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say } from '../say.ts'
+import { html, say } from '../html.ts'
+import { type PageContent, type PageContext, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { callerOf } from '../session-caller.ts'
 import { kioskCaller, kioskOf } from './kiosk-caller.ts'
 import { type Area, readSeats } from './read-seats.ts'
@@ -78,6 +73,6 @@ async function wallOf(context: PageContext, caller: Caller, id: number): Promise
         (one) => html`
         <section><h2>${one.area.label} <span class="quiet">${occupancyOf(one.area)}</span></h2>${seatMap(one, { hasLinks: false })}</section>`,
       )}</div></div>`,
-    { frame: 'none', scripts: [REFRESH_SCRIPT, FULL_SCREEN_SCRIPT] },
+    { frame: 'none', scripts: ['refresh', 'full-screen'] },
   )
 }

@@ -1,18 +1,8 @@
-import { readFileSync } from 'node:fs'
-import { addressOf, script } from '../asset.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
+import { empty } from '../components.ts'
+import { html, say } from '../html.ts'
 import { page, pageContent, part } from '../page.ts'
 import { searchForm } from '../paging.ts'
-import { say } from '../say.ts'
 import { find } from './find.ts'
-
-/** Opens the search on every page by Ctrl-K, by a script. */
-export const PALETTE_ASSET = script(
-  '/assets/palette.js',
-  readFileSync(new URL('../assets/palette.js', import.meta.url), 'utf8'),
-)
-export const PALETTE_SCRIPT = addressOf(PALETTE_ASSET)
 
 /** /search: whatever has a name, for those without scripts, too. */
 const searchPage = page({

@@ -7,10 +7,8 @@ import {
   VERIFY_PATH,
 } from '../../access/verify-email.ts'
 import { buttonForm } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { formAction, formPage, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { say, sayWith } from '../say.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { formAction, formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
 import { tallyOf } from '../tally.ts'
 
 /** Renders the section of the security page about the e-mail address. */

@@ -1,9 +1,8 @@
 import { requiredBy } from '../../access/second-factor-requirements.ts'
 import { buttonForm } from '../fields.ts'
-import { html } from '../html.ts'
+import { html, say } from '../html.ts'
 import { page, pageContent, redirectTo } from '../page.ts'
 import { hasPasskeys } from '../passkeys.ts'
-import { say } from '../say.ts'
 import { ENROL_PATH } from './enrol-path.ts'
 
 /** /security/enrol: where those are led of whom a second factor is required, until they have one. */

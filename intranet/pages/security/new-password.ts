@@ -1,10 +1,8 @@
 import { unprocessable } from '@campus/engine/errors'
 import { normalizePassword } from '../../access/passwords.ts'
 import { textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import type { FormState } from '../page.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import type { Form, FormState } from '../page.ts'
 
 export const newPasswordLabels = () => ({
   password: say('New password'),

@@ -11,10 +11,10 @@ import {
 import { checkNewPasskey } from '../../access/prove-passkey.ts'
 import { ALGORITHMS } from '../../access/verify-passkey.ts'
 import { actorOf } from '../actor.ts'
-import { badge } from '../badge.ts'
+import { badge } from '../components.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { type FormState, formPage, type Outcome, pageContent, redirectTo } from '../page.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { type FormState, formPage, type Outcome, pageContent, recordId, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { SITE } from '../page-header.ts'
 import {
@@ -23,12 +23,9 @@ import {
   credentialField,
   descriptorOf,
   hasPasskeys,
-  PASSKEYS_SCRIPT,
   passkeyButton,
   passkeyFault,
 } from '../passkeys.ts'
-import { recordId } from '../record-id.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { otherBrowsersNote, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
 import { explainCodesShown, showCodes } from './recovery-codes.ts'
@@ -131,7 +128,7 @@ async function showCreation(context: PersonPageContext, handle: Buffer): Promise
       ${passkeyFault}
     </form>
     ${withoutScripts()}`,
-    { isNarrow: true, scripts: [PASSKEYS_SCRIPT] },
+    { isNarrow: true, scripts: ['passkeys'] },
   )
 }
 

@@ -6,21 +6,11 @@ import { isFresh, proofNeeded, reauthenticate } from '../../access/reauthenticat
 import { verifySecondFactor } from '../../access/second-factor.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import { type FormState, page, part } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
+import { type Html, html, say } from '../html.ts'
+import { type Form, type FormState, type PersonPageContext, page, part } from '../page.ts'
 import { pathOf } from '../page-header.ts'
-import {
-  checkingOf,
-  credentialField,
-  hasPasskeys,
-  PASSKEYS_SCRIPT,
-  passkeyButton,
-  passkeyFault,
-  requestOptions,
-} from '../passkeys.ts'
-import { say } from '../say.ts'
+import { checkingOf, credentialField, hasPasskeys, passkeyButton, passkeyFault, requestOptions } from '../passkeys.ts'
+import type { ScriptName } from '../scripts.ts'
 import { tallyOf } from '../tally.ts'
 import { renewingKey } from './renewing-key.ts'
 
@@ -72,7 +62,7 @@ export async function proofForm(
   context: PersonPageContext,
   state: FormState,
   { proof, path, back, button, reason, isDanger = false }: Question,
-): Promise<{ readonly main: Html; readonly scripts: readonly string[] }> {
+): Promise<{ readonly main: Html; readonly scripts: readonly ScriptName[] }> {
   const needs = await needsOf(context, proof)
   const labels = proofLabels()
   const byTyping = needs.freshSignIn
@@ -107,7 +97,7 @@ export async function proofForm(
           : ''
       }
     </form>`
-  return { main, scripts: needs.passkey ? [PASSKEYS_SCRIPT] : [] }
+  return { main, scripts: needs.passkey ? ['passkeys'] : [] }
 }
 
 /** Warns that adding a second factor signs other browsers out. */

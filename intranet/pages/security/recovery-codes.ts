@@ -1,10 +1,8 @@
 import { factorsOf, isProtected } from '../../access/factors.ts'
-import { COPY_SCRIPT_URL, copiedLines, printButton } from '../copy.ts'
-import { html } from '../html.ts'
-import { type Outcome, pageContent } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
+import { copiedLines, printButton } from '../copy.ts'
+import { html, say } from '../html.ts'
+import { type Outcome, type PersonPageContext, pageContent } from '../page.ts'
 import { localPath } from '../return-to.ts'
-import { say } from '../say.ts'
 
 export const RECOVERY_PATH = '/security/second-factor/recovery-codes'
 
@@ -38,6 +36,6 @@ export function showCodes(context: PersonPageContext, title: string, codes: read
         ? html`<a class="button" href="${localPath(enrolling.returnTo ?? undefined)}">${say('Go on')}</a>`
         : html`<a class="button" href="/security">${say('Back to Sessions and security')}</a>`
     }</p>`,
-    { isNarrow: true, scripts: [COPY_SCRIPT_URL] },
+    { isNarrow: true, scripts: ['copy'] },
   )
 }

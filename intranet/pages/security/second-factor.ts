@@ -10,12 +10,11 @@ import {
 } from '../../access/second-factor.ts'
 import { requiredBy } from '../../access/second-factor-requirements.ts'
 import { actorOf } from '../actor.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { copied } from '../copy.ts'
 import { csrfField, errorSummary } from '../fields.ts'
-import { type Html, html, raw } from '../html.ts'
+import { type Html, html, raw, say, sayWith } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { codeField, guarded, otherBrowsersNote, proofForm, proofLabels, proven, withCode } from './proof.ts'
 import { explainCodesShown, RECOVERY_PATH, showCodes } from './recovery-codes.ts'
@@ -152,7 +151,7 @@ const confirmation = formPage({
         ${codeField(state, say('The six digits that the app shows now.'), { isNumeric: true })}
         <div class="actions"><button>${say('Switch it on')}</button><a href="/security">${say('Not now')}</a></div>
       </form>`,
-      { isNarrow: true, scripts: [COPY_SCRIPT_URL] },
+      { isNarrow: true, scripts: ['copy'] },
     )
   },
   showStale: explainCodesShown,

@@ -4,20 +4,9 @@ import { verifySecondFactor } from '../../access/second-factor.ts'
 import type { SignInMethod } from '../../access/sessions.ts'
 import { throttle, throttleCode } from '../../access/throttle.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html } from '../html.ts'
-import { formPage, page, pageContent, part, redirectTo } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import {
-  checkingOf,
-  credentialField,
-  hasPasskeys,
-  PASSKEYS_SCRIPT,
-  passkeyButton,
-  passkeyFault,
-  requestOptions,
-} from '../passkeys.ts'
-import { say } from '../say.ts'
+import { type Html, html, say } from '../html.ts'
+import { type Form, formPage, type PageContext, page, pageContent, part, redirectTo } from '../page.ts'
+import { checkingOf, credentialField, hasPasskeys, passkeyButton, passkeyFault, requestOptions } from '../passkeys.ts'
 import { tallyOf } from '../tally.ts'
 import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP, startAgain } from './steps.ts'
 
@@ -53,7 +42,7 @@ const secondFactorStep = formPage({
         <div class="actions"><button class="${asksPasskey ? 'second' : ''}">${say('Go on')}</button><a href="/sign-in">${say('Start again')}</a></div>
       </form>
       <p class="quiet">${say('You have neither? The staff of your campus can switch the second factor off.')}</p>`,
-      { isNarrow: true, scripts: asksPasskey ? [PASSKEYS_SCRIPT] : [] },
+      { isNarrow: true, scripts: asksPasskey ? ['passkeys'] : [] },
     )
   },
   async submit(context, form) {

@@ -1,11 +1,9 @@
 import { authenticateByPassword } from '../../access/sign-in.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { type FormState, formPage, type Outcome, pageContent, redirectTo } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import { credentialField, hasPasskeys, PASSKEYS_SCRIPT, passkeyButton, passkeyFault } from '../passkeys.ts'
+import { type Html, html, say } from '../html.ts'
+import { type FormState, formPage, type Outcome, type PageContext, pageContent, redirectTo } from '../page.ts'
+import { credentialField, hasPasskeys, passkeyButton, passkeyFault } from '../passkeys.ts'
 import { localPath } from '../return-to.ts'
-import { say } from '../say.ts'
 import { ENROL_PATH } from '../security/enrol-path.ts'
 import { tallyOf } from '../tally.ts'
 import { FORGOT_PATH } from './forgot-password.ts'
@@ -62,7 +60,7 @@ export function showSignIn(context: PageContext, state: FormState): Outcome {
           ? html`<a href="${FORGOT_PATH}">${say('Forgot your password?')}</a>`
           : say('Forgot your password? The staff of your campus gives you a link to choose another one.')
       }</p>`,
-    { isNarrow: true, scripts: hasPasskeys(context) ? [PASSKEYS_SCRIPT] : [] },
+    { isNarrow: true, scripts: hasPasskeys(context) ? ['passkeys'] : [] },
   )
 }
 

@@ -1,8 +1,7 @@
 import { endSessionOfKey, newKey } from '../../access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
-import { formAction, redirectTo } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
+import { say } from '../html.ts'
+import { formAction, type PageContext, redirectTo } from '../page.ts'
 
 /** /sign-out */
 export const signOut = formAction({

@@ -14,11 +14,9 @@ import {
 } from '../../access/sessions.ts'
 import { recordAudit } from '../../services/audit/audit.ts'
 import { queueMail } from '../../services/mail/queue-mail.ts'
-import { html } from '../html.ts'
-import { type Outcome, pageContent, redirectTo } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
+import { html, say } from '../html.ts'
+import { type Outcome, type PageContext, pageContent, redirectTo } from '../page.ts'
 import { localPath } from '../return-to.ts'
-import { say } from '../say.ts'
 import { ENROL_PATH } from '../security/enrol-path.ts'
 
 /** Something that may stand between a proven person and their session, with a page of its own. */

@@ -9,16 +9,11 @@ import { actorOf } from '../actor.ts'
 import { unregisteredNote } from '../applications/unregistered-note.ts'
 import { USAGE_IS_LIVE, usageOf } from '../applications/usage.ts'
 import { auditList } from '../audit-texts.ts'
-import { badge } from '../badge.ts'
-import { empty } from '../empty.ts'
+import { badge, empty } from '../components.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, page, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
+import { html, say, sayWith } from '../html.ts'
+import { formPage, type PersonPageContext, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
-import { recordId } from '../record-id.ts'
-import { REFRESH_SCRIPT } from '../refresh.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { staffApplicationDeletion } from './delete-application.ts'
 
@@ -149,7 +144,7 @@ const one = formPage({
       ${refusal ? '' : html`<p><a class="button danger" href="/staff/applications/${found.id}/delete">${say('Delete')}</a></p>`}
       <h2>${say('Activity')}</h2>
       ${auditList(context, events, { personId: found.owner_id ?? 0 })}`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
   async submit(context, form) {

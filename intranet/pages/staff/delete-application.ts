@@ -4,10 +4,8 @@ import { isUnregistered } from '../../oauth/unregistered-clients.ts'
 import { actorOf } from '../actor.ts'
 import { unregisteredNote } from '../applications/unregistered-note.ts'
 import { csrfField, errorSummary } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import { recordId } from '../record-id.ts'
-import { say } from '../say.ts'
+import { html, say } from '../html.ts'
+import { formPage, pageContent, recordId, redirectTo } from '../page.ts'
 
 /** /staff/applications/:id/delete: asks before an application is deleted that belongs to somebody else or to nobody. */
 export const staffApplicationDeletion = formPage({

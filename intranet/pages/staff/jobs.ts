@@ -1,12 +1,8 @@
 import { readHolder } from '@campus/engine/base/process-name'
 import { findJobLeases, type JobLease } from '@campus/engine/database/job-leases'
-import { badge } from '../badge.ts'
-import { empty } from '../empty.ts'
-import { html } from '../html.ts'
-import { page, pageContent } from '../page.ts'
-import type { PageContext } from '../page-context.ts'
-import { say } from '../say.ts'
-import { type Cell, table } from '../table.ts'
+import { badge, type Cell, empty, table } from '../components.ts'
+import { html, say } from '../html.ts'
+import { type PageContext, page, pageContent } from '../page.ts'
 import { timeOf } from '../times.ts'
 
 /** What each job is for; one of another release is shown by its name. */

@@ -1,7 +1,7 @@
 import { isOneOf } from '@campus/engine/base/narrow'
 import { KINDS } from '../../school/domain/accounts/account-kinds.ts'
 import { CLOSE_KINDS } from '../../school/domain/accounts/close-kinds.ts'
-import { say } from '../say.ts'
+import { say } from '../html.ts'
 
 const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
   student: () => say('student'),

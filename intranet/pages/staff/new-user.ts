@@ -2,10 +2,8 @@ import { isAdministrator, powerOverCampuses } from '../../access/powers.ts'
 import { allCampuses, allCursus, type Named } from '../../school/domain/school/choices.ts'
 import { callerOf } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import { say } from '../say.ts'
+import { html, say } from '../html.ts'
+import { type Form, formPage, pageContent, redirectTo } from '../page.ts'
 import { kindChoices } from './kinds.ts'
 
 const labels = () => ({

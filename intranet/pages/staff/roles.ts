@@ -4,9 +4,8 @@ import { roleHolders } from '../../access/holders.ts'
 import { ROLES, rolesThatGive } from '../../access/roles.ts'
 import { SCOPES } from '../../access/scopes.ts'
 import { avatar } from '../avatar.ts'
-import { type Html, html } from '../html.ts'
+import { type Html, html, say } from '../html.ts'
 import { page, pageContent } from '../page.ts'
-import { say } from '../say.ts'
 import { labelOf, pathOf, type Routed, routedResources } from './records/resource.ts'
 
 /** /staff/roles: who has which role, and what each lets people do, from the rules of the API. */

@@ -10,14 +10,11 @@ import type { StoredPlan } from '../../school/domain/school/stored-plans.ts'
 import { actorOf } from '../actor.ts'
 import { ask } from '../ask.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { copied } from '../copy.ts'
 import { buttonForm, csrfField, errorSummary, fileField, textField } from '../fields.ts'
-import type { Form } from '../form.ts'
-import { type Html, html, raw } from '../html.ts'
-import { type FormState, formPage, pageContent, redirectTo } from '../page.ts'
+import { type Html, html, raw, say } from '../html.ts'
+import { type Form, type FormState, formPage, idIn, pageContent, recordId, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { idIn, recordId } from '../record-id.ts'
-import { say } from '../say.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
 import { timeOf } from '../times.ts'
 import { readDrawing } from './read-drawing.ts'
@@ -147,7 +144,7 @@ async function showSeats(context: PersonPageContext, state: FormState, token: st
       <button name="wish" value="kiosk">${say('Make a link for a screen')}</button></form>`
         : ''
     }`,
-    { scripts: [COPY_SCRIPT_URL], trail: [{ path: `/campuses/${id}`, label: campus.name }] },
+    { scripts: ['copy'], trail: [{ path: `/campuses/${id}`, label: campus.name }] },
   )
 }
 

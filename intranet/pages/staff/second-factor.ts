@@ -7,14 +7,11 @@ import {
   requireSecondFactor,
 } from '../../access/second-factor-requirements.ts'
 import { actorOf } from '../actor.ts'
-import { badge } from '../badge.ts'
+import { badge, type Cell, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
-import { html } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
-import type { PersonPageContext } from '../page-context.ts'
-import { say } from '../say.ts'
-import { type Cell, table } from '../table.ts'
+import { html, say } from '../html.ts'
+import { formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
 
 const PATH = '/staff/second-factor'
 

@@ -11,15 +11,13 @@ import { auditRecordsConcerning } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
 import { avatar } from '../avatar.ts'
-import { badge } from '../badge.ts'
+import { badge } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
-import { COPY_SCRIPT_URL, copied } from '../copy.ts'
+import { copied } from '../copy.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
-import { type Html, html } from '../html.ts'
-import { type FormState, formAction, formPage, pageContent, redirectTo } from '../page.ts'
+import { type Html, html, say, sayWith } from '../html.ts'
+import { type FormState, formAction, formPage, pageContent, recordId, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
-import { recordId } from '../record-id.ts'
-import { say, sayWith } from '../say.ts'
 import { timeOf } from '../times.ts'
 import { closeChoices, closeText, kindText } from './kinds.ts'
 
@@ -170,7 +168,7 @@ const resetLink = formAction({
       <p class="card">${copied({ id: 'link', text: config.baseUrl + reset.path, button: say('Copy the link') })}</p>
       <p>${sayWith('It works once, until {time}. Links made before have ended.', { time: timeOf(context, reset.expiresAt) })}</p>
       <p><a class="button" href="/staff/users/${id}">${say('Back to {login}', { login })}</a></p>`,
-      { scripts: [COPY_SCRIPT_URL] },
+      { scripts: ['copy'] },
     )
   },
 })

@@ -8,9 +8,8 @@ import { findMessageUses, type MessageUse } from '@campus/test/support/message-u
 import { IntlMessageFormat } from 'intl-messageformat'
 import { faultOf } from '../../pages/fields.ts'
 import { formatNumber } from '../../pages/format-number.ts'
-import { html } from '../../pages/html.ts'
+import { html, say, sayWith } from '../../pages/html.ts'
 import { preferredLanguage } from '../../pages/language.ts'
-import { say, sayWith } from '../../pages/say.ts'
 import { shortDay } from '../../pages/times.ts'
 import { ENGLISH, inLanguage, type Language } from '../../settings/languages.ts'
 

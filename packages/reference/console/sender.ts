@@ -1,11 +1,9 @@
 import { applicationsOf } from '@campus/intranet/oauth/applications/own'
 import { csrfField } from '@campus/intranet/pages/fields'
-import { type Html, html } from '@campus/intranet/pages/html'
-import { type Part, part } from '@campus/intranet/pages/page'
-import type { PageContext } from '@campus/intranet/pages/page-context'
+import { type Html, html, say } from '@campus/intranet/pages/html'
+import { type PageContext, type Part, part } from '@campus/intranet/pages/page'
 import { pageHeader } from '@campus/intranet/pages/page-header'
 import { localPath } from '@campus/intranet/pages/return-to'
-import { say } from '@campus/intranet/pages/say'
 
 /**
  * /apidoc/console: the bar and the choice of the sender, for the signed-in user. The script puts both into the page,

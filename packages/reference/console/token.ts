@@ -2,10 +2,7 @@ import { unprocessable } from '@campus/engine/errors'
 import { issueTokenToOwner } from '@campus/intranet/oauth/owner-tokens'
 import { TOKEN_LIFETIME_SECONDS } from '@campus/intranet/oauth/tokens'
 import { actorOf } from '@campus/intranet/pages/actor'
-import type { Form } from '@campus/intranet/pages/form'
-import { type Part, part } from '@campus/intranet/pages/page'
-import type { PersonPageContext } from '@campus/intranet/pages/page-context'
-import { idIn } from '@campus/intranet/pages/record-id'
+import { type Form, idIn, type Part, type PersonPageContext, part } from '@campus/intranet/pages/page'
 
 /** /apidoc/console/token: a token of one of the person's own applications, for their browser alone. */
 export async function issueForConsole(context: PersonPageContext, form: Form): Promise<Part> {

@@ -1,5 +1,4 @@
-import { html } from '@campus/intranet/pages/html'
-import { say } from '@campus/intranet/pages/say'
+import { html, say } from '@campus/intranet/pages/html'
 import { code } from '../code.ts'
 import type { ReferencePage } from '../layout.ts'
 import { markdownHtml } from '../markdown-html.ts'

@@ -1,5 +1,5 @@
 import type { AuditKind } from '../../../services/audit/audit.ts'
-import { say } from '../../say.ts'
+import { say } from '../../html.ts'
 
 /** What kinds of events are called where one is chosen. */
 export const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {

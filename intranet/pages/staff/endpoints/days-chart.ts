@@ -1,7 +1,6 @@
 import type { DayOfDeliveries } from '../../../webhooks/overview.ts'
 import { barChart, sum } from '../../bar-chart.ts'
-import { type Html, html } from '../../html.ts'
-import { say } from '../../say.ts'
+import { type Html, html, say } from '../../html.ts'
 import { shortDay } from '../../times.ts'
 
 /** Deliveries by the day, those that failed and those that wait at the foot; and as a table. */

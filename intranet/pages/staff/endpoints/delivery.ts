@@ -4,15 +4,11 @@ import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
 import { reasonText } from '../../../webhooks/stored-reasons.ts'
 import { actorOf } from '../../actor.ts'
+import { table } from '../../components.ts'
 import { resultOf, stateBadge } from '../../delivery-state.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
-import { type Html, html } from '../../html.ts'
-import { formPage, pageContent, redirectTo } from '../../page.ts'
-import type { PersonPageContext } from '../../page-context.ts'
-import { recordId } from '../../record-id.ts'
-import { REFRESH_SCRIPT } from '../../refresh.ts'
-import { say, sayWith } from '../../say.ts'
-import { table } from '../../table.ts'
+import { type Html, html, say, sayWith } from '../../html.ts'
+import { formPage, type PersonPageContext, pageContent, recordId, redirectTo } from '../../page.ts'
 import { timeOf } from '../../times.ts'
 import { endpointName } from './endpoint-state.ts'
 import { eventText } from './event-texts.ts'
@@ -72,7 +68,7 @@ export const DELIVERY_PAGES = formPage({
       ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
       ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>`,
       {
-        scripts: [REFRESH_SCRIPT],
+        scripts: ['refresh'],
         trail: [
           { path: '/staff/endpoints', label: say('Webservices') },
           { path: `/staff/endpoints/${endpoint.id}`, label: to },

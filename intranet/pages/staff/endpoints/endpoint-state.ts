@@ -1,9 +1,8 @@
 import type { EndpointOverview } from '../../../webhooks/overview.ts'
 import { reasonText } from '../../../webhooks/stored-reasons.ts'
-import { badge } from '../../badge.ts'
-import { type Html, html } from '../../html.ts'
+import { badge } from '../../components.ts'
+import { type Html, html, say, sayWith } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
-import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 
 /** The name of a webservice, which has none of its own. */

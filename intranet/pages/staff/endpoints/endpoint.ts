@@ -10,14 +10,10 @@ import { confirmation, isConfirmed } from '../../confirm.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { stateText } from '../../delivery-state.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../../fields.ts'
-import type { Form } from '../../form.ts'
-import { type Html, html } from '../../html.ts'
-import { type FormState, formAction, formPage, pageContent, redirectTo } from '../../page.ts'
+import { type Html, html, say } from '../../html.ts'
+import { type Form, type FormState, formAction, formPage, pageContent, recordId, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
-import { recordId } from '../../record-id.ts'
-import { REFRESH_SCRIPT } from '../../refresh.ts'
-import { say } from '../../say.ts'
 import { daysChart } from './days-chart.ts'
 import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
@@ -60,7 +56,7 @@ const one = formPage({
       <div data-refresh="deliveries">${deliveryTable(context, shownOf(deliveries))}
       ${pageLinks(context, part, deliveries.length)}</div>
       <p><a href="/staff/endpoints">${say('All webservices')}</a></p>`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
   async submit(context, form) {

@@ -1,6 +1,6 @@
 import { isOneOf, namesOf } from '@campus/engine/base/narrow'
 import type { Call } from '../../../webhooks/calls.ts'
-import { say } from '../../say.ts'
+import { say } from '../../html.ts'
 
 const TEXTS: Readonly<Record<Call, () => string>> = {
   created: () => say('created'),

@@ -1,9 +1,7 @@
 import { endpointOverviews } from '../../../webhooks/overview.ts'
-import { empty } from '../../empty.ts'
-import { html } from '../../html.ts'
+import { empty } from '../../components.ts'
+import { html, say, sayWith } from '../../html.ts'
 import { page, pageContent } from '../../page.ts'
-import { REFRESH_SCRIPT } from '../../refresh.ts'
-import { say, sayWith } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
 
@@ -40,7 +38,7 @@ export const endpointList = page({
         } · ${say('{dead, number} given up', { dead: endpoint.dead })} · ${say('{rejected, number} rejected', { rejected: endpoint.rejected })}</p>
       </article>`,
       )}</div>`,
-      { scripts: [REFRESH_SCRIPT] },
+      { scripts: ['refresh'] },
     )
   },
 })

@@ -1,8 +1,7 @@
 import type { Caller } from '@campus/engine/http/caller'
 import { words } from '@campus/engine/rest/openapi/names'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, say } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
 import { pathOf, type Routed, routedResources } from './resource.ts'
 
 /** The lists that lie below a record, each with the way to it. */

@@ -1,6 +1,5 @@
-import { type Html, html } from '../../html.ts'
+import { type Html, html, say } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
 import { hiddenFields, type ListAddress } from './address.ts'
 import { pathOf, type Routed } from './resource.ts'
 

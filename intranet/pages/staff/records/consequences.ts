@@ -1,7 +1,6 @@
 import type { Resource } from '@campus/engine/rest/declare/declaration'
 import { words } from '@campus/engine/rest/openapi/names'
-import { type Html, html } from '../../html.ts'
-import { say } from '../../say.ts'
+import { type Html, html, say } from '../../html.ts'
 
 type Operation = 'create' | 'update' | 'destroy'
 

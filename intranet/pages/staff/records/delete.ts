@@ -1,7 +1,6 @@
 import { csrfField, errorSummary } from '../../fields.ts'
-import { html } from '../../html.ts'
+import { html, say } from '../../html.ts'
 import { formPage, pageContent, redirectTo } from '../../page.ts'
-import { say } from '../../say.ts'
 import { staffCaller } from './caller.ts'
 import { consequences } from './consequences.ts'
 import { call, loadRecord } from './load.ts'

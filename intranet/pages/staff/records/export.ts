@@ -1,7 +1,7 @@
 import { namesOf } from '@campus/engine/base/narrow'
 import { notFound } from '@campus/engine/errors'
 import { STREAM_TYPES } from '@campus/engine/http/stream-types'
-import { page, wholeList } from '../../page.ts'
+import { page } from '../../page.ts'
 import { readAddress } from './address.ts'
 import { staffCaller } from './caller.ts'
 import { listCall } from './list.ts'
@@ -15,6 +15,7 @@ export const recordsExport = page({
     const resource = resourceOf(context)
     const form = namesOf(STREAM_TYPES).find((one) => one === context.params.form)
     if (!form) throw notFound('There is no page at this address.')
-    return wholeList(await staffCaller(context), listCall(context.dependencies, resource, readAddress(context)), form)
+    const call = listCall(context.dependencies, resource, readAddress(context))
+    return { kind: 'list', caller: await staffCaller(context), call, form }
   },
 })

@@ -1,8 +1,7 @@
 import { recordAuditsOf } from '../../../services/audit/record-audits.ts'
 import { auditList } from '../../audit-texts.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, say } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
 import type { Routed } from './resource.ts'
 
 const SHOWN = 20

@@ -1,7 +1,6 @@
 import { isImportable } from '@campus/engine/rest/import/import-file'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, say } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
 import { staffCaller } from './caller.ts'
 import { listRoute, type Routed } from './resource.ts'
 

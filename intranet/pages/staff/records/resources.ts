@@ -1,7 +1,6 @@
-import { html } from '../../html.ts'
+import { table } from '../../components.ts'
+import { html, say } from '../../html.ts'
 import { page, pageContent } from '../../page.ts'
-import { say } from '../../say.ts'
-import { table } from '../../table.ts'
 import { staffCaller } from './caller.ts'
 import { labelOf, listRoute, pathOf, RECORDS_PATH, routedResources } from './resource.ts'
 

@@ -1,9 +1,8 @@
 import type { Resource } from '@campus/engine/rest/declare/declaration'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import { formatNumber } from '../../format-number.ts'
-import { type Html, html } from '../../html.ts'
+import { type Html, html, say } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
 import { timeOf } from '../../times.ts'
 import { isObject, nameOf, pathOf } from './resource.ts'
 

@@ -3,12 +3,9 @@ import { HttpError, unprocessable } from '@campus/engine/errors'
 import type { Caller } from '@campus/engine/http/caller'
 import { ValidationErrors } from '@campus/engine/validation-errors'
 import { csrfField, errorSummary } from '../../fields.ts'
-import type { Form } from '../../form.ts'
-import { type Html, html } from '../../html.ts'
-import { type FormState, formPage, type PageContent, pageContent, redirectTo } from '../../page.ts'
+import { type Html, html, say } from '../../html.ts'
+import { type Form, type FormState, formPage, type PageContent, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { say } from '../../say.ts'
-import { SUGGESTIONS_SCRIPT } from '../../suggestions.ts'
 import { staffCaller } from './caller.ts'
 import { consequences } from './consequences.ts'
 import {
@@ -53,7 +50,7 @@ const creation = formPage({
         call: `POST ${listRoute(resource)}`,
         before: consequences(resource, 'create'),
       }),
-      { trail: [trailOf(resource)], scripts: [SUGGESTIONS_SCRIPT] },
+      { trail: [trailOf(resource)], scripts: ['suggestions'] },
     )
   },
   async submit(context, form) {
@@ -99,7 +96,7 @@ const change = formPage({
         call: `PATCH ${listRoute(resource)}/${id}`,
         before: consequences(resource, 'update'),
       }),
-      { trail: [trailOf(resource), { path: pathOf(resource, id), label: name }], scripts: [SUGGESTIONS_SCRIPT] },
+      { trail: [trailOf(resource), { path: pathOf(resource, id), label: name }], scripts: ['suggestions'] },
     )
   },
   async submit(context, form) {
@@ -197,7 +194,7 @@ function unavailableRecord(
         ${mayCreate ? consequences(resource, 'create') : ''}`,
       },
     ),
-    { trail: [trailOf(resource)], scripts: [SUGGESTIONS_SCRIPT] },
+    { trail: [trailOf(resource)], scripts: ['suggestions'] },
   )
 }
 
