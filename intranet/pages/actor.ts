@@ -3,17 +3,23 @@ import { ROLES } from '../access/roles.ts'
 import { SCOPES } from '../access/scopes.ts'
 import type { Actor } from '../services/audit/audit.ts'
 import type { PersonPageContext } from './page-context.ts'
+import { SITE } from './page-header.ts'
 
-/** The person of the page, as the actor of what is recorded. */
+/** Returns the person of the page, as the actor of audit records. */
 export const actorOf = ({ person, browser }: PersonPageContext): Actor => ({
   userId: person.id,
   address: browser.address,
 })
 
-/**
- * A member of the staff as a caller of the API: pages write by the API's own actions. The page checks the right to it.
- */
-export const callerOf = ({ person, browser }: PersonPageContext): Caller => ({
+/** Returns a caller with every scope and no role, like an application that the person allows everything. */
+export const callerOf = ({ person }: PersonPageContext): Caller => ({
+  application: { id: 0, uid: '', name: SITE, roles: [], ratePerSecond: 0, ratePerHour: 0 },
+  scopes: Object.keys(SCOPES),
+  resourceOwnerId: person.id,
+})
+
+/** Returns a caller with every scope and role. The page must check the person's rights. */
+export const callerWithAllRoles = ({ person, browser }: PersonPageContext): Caller => ({
   application: { id: 0, uid: '', name: 'pages', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),
   resourceOwnerId: person.id,

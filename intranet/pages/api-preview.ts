@@ -4,7 +4,7 @@ import { hasReference } from './reference-link.ts'
 
 const MAX_CHARACTERS = 6_000
 
-/** The calls by which programs learn what the page shows, each with what it answers. */
+/** Shows the API calls that return the data of the page, with their responses. */
 export const apiPreview = (...answers: readonly ApiAnswer<unknown>[]): Html => html`
   <details class="api"><summary>${say('As the API says it')}</summary>
     <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}
@@ -21,7 +21,7 @@ function textOf(value: unknown): string {
   return text.length > MAX_CHARACTERS ? `${text.slice(0, MAX_CHARACTERS)}\n…` : text
 }
 
-/** The same with the first element of each list, and how many more there are. */
+/** Keeps the first element of each list, and the number of the others. */
 export function shortened(value: unknown): unknown {
   if (Array.isArray(value)) {
     const [first, ...others] = value

@@ -1,8 +1,8 @@
 import type { Caller } from '@campus/engine/http/caller'
 import { addressOfCall, type Call } from '@campus/engine/rest/in-process'
 import type { Answer as AnswerOf, Init, Method, PathsWith, Rest } from '../../clients/typescript/src/types.ts'
+import { callerOf } from './actor.ts'
 import type { PersonPageContext } from './page-context.ts'
-import { callerOf } from './session-caller.ts'
 
 /** Response to an API call: its address, body and ETag, and the total of a list. */
 export type ApiAnswer<T> = {
@@ -12,16 +12,14 @@ export type ApiAnswer<T> = {
   readonly etag: string | undefined
 }
 
-/** Paths of routes with the method, in the form of the OpenAPI document. */
+/** Paths of the OpenAPI document. */
 type Path<M extends Method> = Extract<PathsWith<M>, `/v2/${string}`>
 
 /** Response body of a route, typed by the OpenAPI document. */
 export type Answer<P extends Path<'get'>> = AnswerOf<P, 'get'>
 
-/** One record of a list. */
 export type Item<P extends Path<'get'>> = Answer<P> extends readonly (infer I)[] ? I : never
 
-/** Parameters of the path, the query and the body that a route takes. */
 type Where<P extends Path<M>, M extends Method> = {
   readonly [K in keyof Init<P, M> as K & ('path' | 'query' | 'body')]: K extends 'path'
     ? { readonly [N in keyof Init<P, M>[K]]: string | number }
@@ -30,20 +28,19 @@ type Where<P extends Path<M>, M extends Method> = {
       : Init<P, M>[K]
 }
 
-/** The body of a change. */
 export type Change<P extends Path<'patch'>> = Where<P, 'patch'> extends { readonly body: infer B } ? B : never
 
 /** Values of a body. Forms send text, which the API parses. */
 type Written<T> = T extends object ? { readonly [K in keyof T]: Written<T[K]> } : T | string
 
-/** Reads from the API as the person of the page. Throws its refusals. */
+/** Reads from the API as the person of the page. Throws the API's errors. */
 export const ask = <P extends Path<'get'>>(
   context: PersonPageContext,
   path: P,
   ...where: Rest<Where<P, 'get'>>
 ): Promise<ApiAnswer<Answer<P>>> => askAs(context, callerOf(context), path, ...where)
 
-/** Reads from the API as this caller. Throws its refusals. */
+/** Reads from the API as `caller`. Throws the API's errors. */
 export const askAs = <P extends Path<'get'>>(
   context: Pick<PersonPageContext, 'dependencies'>,
   caller: Caller,
@@ -51,7 +48,6 @@ export const askAs = <P extends Path<'get'>>(
   ...[where]: Rest<Where<P, 'get'>>
 ): Promise<ApiAnswer<Answer<P>>> => callApi(context, caller, callOf('GET', path, where))
 
-/** Calls the API as this caller. Throws its refusals. */
 export async function callApi<T>(
   context: Pick<PersonPageContext, 'dependencies'>,
   caller: Caller,
@@ -62,7 +58,7 @@ export async function callApi<T>(
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1), etag }
 }
 
-/** Writes through the API as the person of the page. Throws its refusals. */
+/** Writes through the API as the person of the page. Throws the API's errors. */
 export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path<Lowercase<M>>>(
   context: PersonPageContext,
   method: M,

@@ -6,7 +6,7 @@ import { timeOf } from './times.ts'
 
 type Details = Readonly<Record<string, string>>
 
-/** What each kind of event says, without who and when. */
+/** Texts without the actor and the time. */
 const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: string) => string>> = {
   account_anonymized: () => say('Account anonymized'),
   account_changed: ({ fields = '' }) => say('Account changed: {fields}', { fields }),
@@ -88,7 +88,7 @@ const ofWebhook = ({ model = '', event = '', url = '' }: Readonly<Record<string,
   ...{ application, model, event, url },
 })
 
-/** What people sign in with, as it is recorded. */
+/** Methods by their names in the audit log. */
 const PROOFS: Readonly<Record<string, () => string>> = {
   passkey: () => say('passkey'),
   password: () => say('password'),
@@ -96,7 +96,7 @@ const PROOFS: Readonly<Record<string, () => string>> = {
   'second factor': () => say('second factor'),
 }
 
-/** Of several proofs, such as `password and second factor`. */
+/** Translates several methods, such as `password and second factor`. */
 const proofText = (by: string): string =>
   by
     .split(' and ')
@@ -104,13 +104,13 @@ const proofText = (by: string): string =>
     .reduce((one, other) => say('{one} and {other}', { one, other }))
 
 type Shown = {
-  /** Whom they concern; the visitor unless said. */
+  /** The user whose events are shown; the visitor by default. */
   readonly personId?: number | undefined
-  /** Whether it is shown where others were, and by what application. */
+  /** Whether to show addresses of other actors, and the application. */
   readonly withAddresses?: boolean
 }
 
-/** Recorded events as a list, the latest first. An actor other than the user is named. */
+/** Lists audit records, the latest first. Names the actor if it is not the user. */
 export const auditList = (context: PageContext, events: readonly AuditRecord[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`
@@ -118,7 +118,6 @@ export const auditList = (context: PageContext, events: readonly AuditRecord[], 
         eventItem(context, event, { personId: context.person?.id, ...shown }),
       )}</ol>`
 
-/** What was done, without who and when. */
 export function auditText({ kind, details, application }: AuditRecord): string {
   const text = isOneOf(namesOf(AUDIT_TEXTS), kind) ? AUDIT_TEXTS[kind] : () => kind
   return text(details, application === null ? say('An application') : say('“{name}”', { name: application }))
@@ -136,7 +135,7 @@ function eventItem(context: PageContext, event: AuditRecord, { personId, withAdd
     <span class="quiet">${timeOf(context, created_at)}${circumstances.map((text) => ` · ${text}`)}</span></li>`
 }
 
-/** Who else had to do with it. */
+/** Names other people who took part. */
 function involved(event: AuditRecord, personId: number | undefined): readonly string[] {
   const { actor, actor_id, command, subject, subject_id } = event
   const other = actor === null || actor_id === personId ? [] : [say('by {name}', { name: actor })]

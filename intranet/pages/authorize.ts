@@ -1,20 +1,19 @@
+import { hidesText } from '@campus/engine/base/text/hidden-text'
 import { authorize, type Ending, type FormPost } from '../oauth/authorize/authorize.ts'
 import { consentQuestion, consentTitle, hostOf, optionalScopes } from './applications/consent-question.ts'
 import { unregisteredNote } from './applications/unregistered-note.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html, say, sayWith } from './html.ts'
-import { formPage, type Outcome, type PageContext, pageContent, redirectTo } from './page.ts'
-import { shownAddress } from './shown-address.ts'
+import { formPage, type Outcome, type PageContext, pageContent, pathOf, redirectTo } from './page.ts'
 import { askedParameters, carriedThroughSignIn, queryAfterSigningIn, queryOf } from './sign-in-again.ts'
 
-/** /oauth/authorize: where an application sends people to be allowed to act for them. */
 export const authorizePages = ['/oauth/authorize', '/v2/oauth/authorize'].flatMap((path) =>
   formPage({
     path,
     access: 'anybody',
-    // A code is issued at once for what was allowed before.
+    // The page issues a code at once if the person has allowed the application before.
     hasHead: false,
-    // OpenID Connect Core §3.1.2.1 has applications send their request by POST, too.
+    // Applications may send their request by POST (OpenID Connect Core §3.1.2.1).
     takesForeignForms: true,
     show: async (context) => show(context, await run(context, undefined, [])),
     submit: async (context, form) =>
@@ -63,7 +62,7 @@ async function show(context: PageContext, ending: Ending): Promise<Outcome> {
   }
 }
 
-/** Returns a page with a form that posts the response to the application, at once or, without scripts, by its button. */
+/** Returns a page that posts the response to the application, at once or, without scripts, by its button. */
 const postToApplication = (response: FormPost): Outcome =>
   pageContent(
     say('Back to {application}', { application: response.client.name }),
@@ -88,10 +87,7 @@ const responseForm = (
       <p><button${isSentAtOnce ? '' : html` class="second"`}>${label}</button></p>
     </form>`
 
-/**
- * Returns a page with the name of an error and a link to the application. The description of the error can quote the request,
- * so the page does not show it.
- */
+/** Names the error without its description, which can quote the request. */
 function showError({ error, client, redirectUri, response }: Extract<Ending, { kind: 'shown-error' }>): Outcome {
   const label = say('Continue to {host}', { host: hostOf(redirectUri) })
   return pageContent(
@@ -140,7 +136,7 @@ const showFault = (context: PageContext, { text, refused, isMistake, needsRevoca
     { status: 400, isNarrow: true },
   )
 
-/** It is named and never linked. What is registered is the business of the application's owner. */
+/** Names the address without a link. Shows the registered addresses only to the application's owner. */
 function refusedAddress(context: PageContext, { client, address }: NonNullable<Fault['refused']>): Html {
   const shown = shownAddress(address)
   const isOwner = client.owner !== null && client.owner.id === context.person?.id
@@ -192,7 +188,22 @@ async function signInQuery(context: PageContext, expectedSubject: string | undef
   }
 }
 
-/** The same request, with the proof that its wish for a new sign-in has been met, once it has. */
+/** Returns the address of this request, with a proof of the new sign-in that it requires. */
 async function afterSignIn(context: PageContext, expectedSubject: string | undefined): Promise<string> {
-  return `${context.path.split('?', 1)[0]}?${await queryAfterSigningIn(context, expectedSubject)}`
+  return `${pathOf(context)}?${await queryAfterSigningIn(context, expectedSubject)}`
+}
+
+const MAX_LENGTH = 200
+
+/**
+ * Returns an address of unknown origin without its query, which may hold secrets. Returns undefined if the address
+ * could mislead a reader.
+ */
+function shownAddress(text: string): string | undefined {
+  const url = URL.parse(text)
+  if (!url || text.length > 2048 || url.username || url.password || hidesText(text)) return undefined
+  const address = url.host ? `${url.protocol}//${url.host}${url.pathname}` : `${url.protocol}${url.pathname}`
+  // Percent-encoded text could read as a message.
+  if (!/^[\w.~:/[\]-]+$/.test(address)) return undefined
+  return address.length > MAX_LENGTH ? `${address.slice(0, MAX_LENGTH)}…` : address
 }

@@ -3,25 +3,24 @@ import { inSize, type PictureSize } from '../services/attachments/picture-sizes.
 import { type Html, html } from './html.ts'
 import { pictureAddressOf } from './picture-source.ts'
 
-/** Somebody as the API shows them, or as a row of `users` has them. */
+/** A person as the API or a row of `users` describes them. */
 export type Face = {
   readonly login: string
   readonly displayname?: string | undefined
   readonly image?: string | null | { readonly link: string | null } | undefined
 }
 
-/** How large a face is shown, in CSS pixels, and from which size of the picture, for screens of twice the density. */
+/** Shown size in CSS pixels and picture size, which allows for twice the pixel density. */
 const SHOWN = { '': [32, 'micro'], medium: [40, 'micro'], large: [112, 'medium'] } as const satisfies Readonly<
   Record<string, readonly [number, PictureSize]>
 >
 
-/** A person's picture, or one of their initials. It says nothing to a screen reader: the name stands beside it. */
+/** Renders a person's picture or initials, hidden from screen readers because the name stands beside it. */
 export function avatar(face: Face, size: keyof typeof SHOWN = ''): Html {
   const [pixels, version] = SHOWN[size]
   return html`<img class="avatar ${size}" src="${facePath(face, version)}" alt="" width="${pixels}" height="${pixels}" loading="lazy">`
 }
 
-/** Returns the address of the picture in a size. */
 export const facePath = (face: Face, size: PictureSize): string => inSize(pictureOf(face), size)
 
 function pictureOf({ login, displayname = login, image }: Face): string {
@@ -31,7 +30,7 @@ function pictureOf({ login, displayname = login, image }: Face): string {
   )
 }
 
-/** Returns the address of a picture of the service. Pages show no picture of another service, which would see who looks at whom. */
+/** Returns the address of a picture of this service. Other services would see who looks at whom. */
 export function ownPicture(address: string | null | undefined): string | undefined {
   const path = address?.slice(address.lastIndexOf('/uploads/'))
   return path?.startsWith('/uploads/') ? pictureAddressOf(path) : undefined

@@ -6,20 +6,19 @@ import { type Html, html, say } from './html.ts'
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 
-/** What bars show: each column is a pile of its values, the first at the foot. */
+/** A chart of stacked bars. The first value of a column is at the bottom. */
 export type BarChart = {
-  /** A summary of the chart, without a full stop. */
+  /** Without a full stop. */
   readonly summary: string
   /** What a column stands for, such as `hour`. */
   readonly by: string
-  /** One for each value; `name` is a class of the stylesheet, `text` explains the colour. */
+  /** `name` is a class of the stylesheet, `text` explains the colour. */
   readonly keys: readonly { readonly name: string; readonly heading: string; readonly text: string }[]
   /** `label` stands below a column, `title` names it in the table. */
   readonly columns: readonly { readonly label: string; readonly title: Cell; readonly values: readonly number[] }[]
   readonly labelEvery: number
 }
 
-/** Bars with their caption, and the same numbers as a table. */
 export const barChart = (shown: BarChart): Html => html`
   <figure class="chart">
     <figcaption>${shown.summary}.
@@ -69,5 +68,4 @@ function drawing({ summary, keys, columns, labelEvery }: BarChart): Html {
 
 const rounded = (pixels: number) => Math.round(pixels * 10) / 10
 
-/** All of them together. */
 export const sum = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0)

@@ -21,7 +21,7 @@ const [DAYS_BACK, DAYS_AHEAD] = [60, 400]
 type Dependencies = Pick<PageDependencies, 'config' | 'database' | 'clock' | 'sealer'>
 type Asked = { Params: { id: string }; Querystring: { of?: unknown; token?: unknown } }
 
-/** Serves agendas as calendars (RFC 5545), by the secret addresses of those who subscribe to them. */
+/** Serves agendas as calendars (RFC 5545) at secret addresses. */
 export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependencies): void {
   const { database, config } = dependencies
   const { baseUrl } = config
@@ -59,7 +59,7 @@ export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependenc
 
 const idOr0 = (id: number) => (Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : 0)
 
-/** The person whose address this is. Throws 404 for every other address, so that it reveals nothing. */
+/** Finds the owner of a secret address. Throws 404 for every other address, so that it reveals nothing. */
 async function subscriber({ database, sealer }: Dependencies, asked: number, token: unknown) {
   const id = idOr0(asked)
   const isRight = await isCalendarToken(database, sealer, { userId: id, token: typeof token === 'string' ? token : '' })

@@ -20,7 +20,7 @@ type Feed = {
   readonly now: Date
 }
 
-/** Writes an agenda as a calendar (RFC 5545), with a pause after each entry. */
+/** Writes an agenda as a calendar (RFC 5545). Yields after each entry. */
 export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<string> {
   const calendar = ical({
     // The library does not escape the name.
@@ -55,7 +55,7 @@ export function* calendarText({ name, entries, baseUrl, now }: Feed): Slices<str
   return around.slice(0, end) + (events.join('') || COMPONENT_OF_NONE) + around.slice(end)
 }
 
-/** A calendar must have a component, and some programs refuse one without. */
+/** RFC 5545 requires a component, and some programs reject a calendar without one. */
 const COMPONENT_OF_NONE = [
   ...['BEGIN:VTIMEZONE', 'TZID:UTC', 'BEGIN:STANDARD', 'DTSTART:19700101T000000'],
   ...['TZOFFSETFROM:+0000', 'TZOFFSETTO:+0000', 'END:STANDARD', 'END:VTIMEZONE', ''],
@@ -64,7 +64,6 @@ const COMPONENT_OF_NONE = [
 /** Replaces control characters, which iCalendar forbids, and separators that some programs take for line breaks. */
 const plain = (text: string) => text.replace(/\r\n?|[\u0085\u2028\u2029]/g, '\n').replace(/(?![\t\n])\p{Cc}/gu, ' ')
 
-/** Returns the title of an entry, by its kind. */
 export function titleOf({ kind, state, title }: AgendaEntry): string {
   if (kind === 'slot') return say('Slot, free')
   if (kind === 'exam') return say('Exam: {name}', { name: title })
@@ -74,7 +73,6 @@ export function titleOf({ kind, state, title }: AgendaEntry): string {
     : say('You are evaluated: {name}', { name: title })
 }
 
-/** Returns the path of the page about an entry. */
 export function pathOfEntry({ kind, id }: AgendaEntry): string {
   if (kind === 'event') return `/events/${id}`
   return kind === 'evaluation' ? `/evaluations/${id}` : kind === 'slot' ? '/evaluations' : '/agenda'

@@ -4,13 +4,11 @@ import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
 import { hourOf, timeOf } from './times.ts'
 
-/** How calls are coloured, the refused ones at the foot. */
 export const callKeys = () => [
   { name: 'refused', heading: say('Refused'), text: say('refused: over the rate, or without the right') },
   { name: 'calls', heading: say('Answered'), text: say('answered') },
 ]
 
-/** Calls by the hour as bars, and as a table. */
 export function callsChart(context: PageContext, hours: readonly HourOfCalls[]): Html {
   const made = sum(hours.map((hour) => hour.made))
   const refused = sum(hours.map((hour) => hour.refused))

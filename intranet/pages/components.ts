@@ -11,7 +11,6 @@ export const empty = (text: string | Html, action?: { readonly path: string; rea
   <div class="empty"><p>${text}</p>
     ${action ? html`<p><a class="button second" href="${action.path}">${action.label}</a></p>` : ''}</div>`
 
-/** Renders a part of a dashboard. */
 export const card = (title: string, main: Html): Html => html`<section class="card"><h2>${title}</h2>${main}</section>`
 
 export type Line = { readonly title: Html; readonly more?: Html }
@@ -27,7 +26,6 @@ export const list = <T>(records: readonly T[], none: string, lineOf: (record: T)
 
 type Figure = { readonly value: number | string; readonly label: string; readonly path?: string }
 
-/** Renders numbers in large type, side by side. */
 export const figures = (all: readonly Figure[]): Html => html`
   <dl class="figures">${all.map(
     ({ value, label, path }) =>

@@ -1,33 +1,32 @@
-import { csrfField } from './fields.ts'
+import { csrfField, hiddenInputs } from './fields.ts'
 import { type Html, html, say } from './html.ts'
-import { type PageContent, type PageContext, pageContent } from './page.ts'
+import { type PageContent, type PageContext, pageContent, pathOf } from './page.ts'
 
 type Question = {
   readonly title: string
-  /** Text that describes the effect. */
   readonly text: Html | string
-  /** Path that the form is sent to. */
-  readonly path: string
-  /** Path of the link back; `path` by default. */
+  /** Path of the link back; the page's own path by default. */
   readonly back?: string
-  readonly fields: Readonly<Record<string, string | number>>
+  readonly fields?: Readonly<Record<string, string | number>>
   readonly button: string
   readonly isDanger?: boolean
 }
 
-/** Whether the form comes from the page that asks once more. */
+/** Reports whether a form comes from the page that `confirmation` returned. */
 export const isConfirmed = (form: { text(name: string): string }): boolean => form.text('confirmed') === 'yes'
 
-/** Asks once more before something that cannot be taken back; the same form comes again, confirmed. */
-export const confirmation = (context: PageContext, question: Question): PageContent =>
-  pageContent(
-    question.title,
+/** Asks before something that cannot be undone. The answer is sent to the page's own path. */
+export function confirmation(context: PageContext, question: Question): PageContent {
+  const { title, text, back = pathOf(context), fields = {}, button, isDanger = false } = question
+  return pageContent(
+    title,
     html`
-    <p>${question.text}</p>
-    <form method="post" action="${question.path}">${csrfField(context)}
-      ${Object.entries(question.fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)}
-      <div class="actions"><button name="confirmed" value="yes" class="${question.isDanger ? 'danger' : ''}">${question.button}</button>
-        <a href="${question.back ?? question.path}">${say('Leave it as it is')}</a></div>
+    <p>${text}</p>
+    <form method="post" action="${pathOf(context)}">${csrfField(context)}
+      ${hiddenInputs(fields)}
+      <div class="actions"><button name="confirmed" value="yes" class="${isDanger ? 'danger' : ''}">${button}</button>
+        <a href="${back}">${say('Leave it as it is')}</a></div>
     </form>`,
     { isNarrow: true },
   )
+}

@@ -5,19 +5,16 @@ type Copied = {
   readonly text: string
   /** The text to copy, if it differs from the shown one. */
   readonly copies?: string
-  /** Label of the button, such as `Copy the client id`. It is shown only with scripts. */
+  /** Such as `Copy the client id`. */
   readonly button: string
 }
 
-/** A value in one line that is there to be copied. */
 export const copied = (one: Copied): Html =>
   html`<span class="copied"><span class="code" id="${one.id}">${one.text}</span>${buttonOf(one)}</span>`
 
-/** Several lines that are there to be copied. */
 export const copiedLines = (one: Copied): Html => html`
   <div class="copied"><pre class="card" tabindex="0" id="${one.id}">${one.text}</pre>${buttonOf(one)}</div>`
 
-/** A button that prints the page. Only those who have scripts see it. */
 export const printButton = (text: string): Html =>
   html`<button type="button" class="second for-scripts" data-prints>${text}</button>`
 

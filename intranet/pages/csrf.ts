@@ -3,13 +3,12 @@ import { isRecord } from '@campus/engine/base/narrow'
 import { HttpError } from '@campus/engine/errors'
 import type { FastifyRequest } from 'fastify'
 
-/** The name of the field in every form. */
 export const CSRF_FIELD = 'csrf_token'
 
-/** The token of a browser's forms: it follows from the key in the cookie, and the key does not follow from it. */
+/** Derives the token of a browser's forms from its key. The key cannot be derived from the token. */
 export const csrfTokenOf = (key: string): string => createHmac('sha256', key).update('form').digest('base64url')
 
-/** Checks, before the form is read, that it may come from a page of ours, from a browser with a key. Throws 403. */
+/** Throws 403 if a form may come from another site or a browser without a key. Runs before the form is parsed. */
 export function checkSender(request: FastifyRequest, baseUrl: string, key: string | undefined): void {
   const { origin } = request.headers
   if (origin !== undefined && origin !== new URL(baseUrl).origin) throw foreignForm()
@@ -27,7 +26,6 @@ export function foreignFields({ body }: FastifyRequest): URLSearchParams | undef
   )
 }
 
-/** Reports whether a form carries the CSRF token of its browser. */
 export function hasToken({ body }: FastifyRequest, { csrfToken }: { readonly csrfToken: string }): boolean {
   const token = isRecord(body) ? body[CSRF_FIELD] : undefined
   return typeof token === 'string' && isEqual(token, csrfToken)
@@ -36,7 +34,6 @@ export function hasToken({ body }: FastifyRequest, { csrfToken }: { readonly csr
 const foreignForm = () =>
   new HttpError(403, 'This form was sent from a page of another site, so nothing was done.', { error: 'Form refused' })
 
-/** Returns the error for a form without the CSRF token of its browser. */
 export const staleForm = () =>
   new HttpError(
     403,

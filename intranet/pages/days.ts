@@ -4,10 +4,10 @@ import { dateKind, WrongValue } from '@campus/engine/rest/declare/fields/kinds'
 import { beginOfDay } from '../webhooks/overview.ts'
 
 const DAY_MS = 86_400_000
-/** Nothing of a school is older or later, and whatever reckons with days reckons with these. */
+/** Bounds of the days that calculations accept. */
 const [FIRST, LAST] = ['1970-01-01', '2999-12-31']
 
-/** A day such as 2026-03-02, or what is wrong with the text; undefined where nothing stands there. */
+/** Reads a day such as 2026-03-02. Returns undefined for a blank text. */
 export function readDay(text: string): { readonly day: string } | { readonly fault: Message } | undefined {
   if (text.trim() === '') return undefined
   try {
@@ -21,6 +21,5 @@ export function readDay(text: string): { readonly day: string } | { readonly fau
   }
 }
 
-/** The end of a day in the zone. */
 export const endOfDay = (handle: Handle, day: string, timeZone: string): Promise<Date> =>
   beginOfDay(handle, new Date(Date.parse(`${day}T00:00:00Z`) + DAY_MS).toISOString().slice(0, 10), timeZone)

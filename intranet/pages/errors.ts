@@ -12,7 +12,6 @@ import { type PageContent, pageContent } from './page.ts'
 import { pageContextOf } from './page-context.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 
-/** Answers an error of a page with a page. */
 export async function answerWithPage(
   error: unknown,
   request: FastifyRequest,
@@ -35,10 +34,7 @@ export async function answerWithPage(
   })
 }
 
-/**
- * A page for an address that there is not, where a browser asks. Undefined for programs, and for whatever asks below the
- * API's prefix: those are answered in JSON.
- */
+/** Returns a 404 page to browsers. Returns undefined for programs and below the API's prefix, which get JSON. */
 export function answerMissingPage(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -76,7 +72,7 @@ const describe = (httpError: HttpError, request: FastifyRequest): PageContent =>
     <p>${wayOn(request)}</p>`,
   )
 
-/** Returns the text for a 413 of a form with a file; undefined for other errors and requests. */
+/** Returns undefined for other errors and requests. */
 function tooLargeText({ status }: HttpError, { routeOptions }: FastifyRequest): string | undefined {
   const most = routeOptions.config.files?.maxBodyBytes
   if (status !== 413 || most === undefined) return undefined
@@ -85,7 +81,6 @@ function tooLargeText({ status }: HttpError, { routeOptions }: FastifyRequest): 
   })
 }
 
-/** Returns a link back to the form, or to Home if the request did not send a form. */
 function wayOn({ method, url, routeOptions, server }: FastifyRequest): Html {
   const hasPage = method === 'POST' && server.hasRoute({ method: 'GET', url: routeOptions.url ?? '' })
   return hasPage

@@ -4,9 +4,11 @@ import { CSRF_FIELD } from './csrf.ts'
 import { type Html, html, say } from './html.ts'
 import type { FormState, PageContext } from './page.ts'
 
-/** The hidden field that every form begins with. */
 export const csrfField = ({ csrfToken }: PageContext): Html =>
   html`<input type="hidden" name="${CSRF_FIELD}" value="${csrfToken}">`
+
+export const hiddenInputs = (fields: Readonly<Record<string, string | number>>): readonly Html[] =>
+  Object.entries(fields).map(([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`)
 
 type ButtonOptions = {
   readonly kind?: 'second' | 'danger'
@@ -15,7 +17,6 @@ type ButtonOptions = {
   readonly label?: string
 }
 
-/** A form that is one button. */
 export const buttonForm = (
   context: PageContext,
   action: string,
@@ -24,9 +25,7 @@ export const buttonForm = (
 ): Html => html`
   <form method="post" action="${action}">
     ${csrfField(context)}
-    ${Object.entries(options.fields ?? {}).map(
-      ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
-    )}
+    ${hiddenInputs(options.fields ?? {})}
     <button class="${options.kind ?? ''}"${attribute('aria-label', options.label)}>${text}</button>
   </form>`
 
@@ -36,17 +35,15 @@ type FieldOptions = {
   readonly hint?: string | Html | undefined
   readonly type?: 'text' | 'password' | 'url' | 'search' | 'number' | 'email' | 'date' | 'time' | 'datetime-local'
   readonly autocomplete?: string
-  /** Type of on-screen keyboard, as the HTML attribute `inputmode`. */
   readonly inputMode?: 'numeric'
-  /** The initial value. */
   readonly value?: string | null | undefined
   readonly required?: boolean
   readonly rows?: number
-  /** A resource whose records a script suggests by their names. */
+  /** Resource whose records a script suggests. */
   readonly suggestionsOf?: string
 }
 
-/** Renders a text field. Passwords are never sent back. */
+/** Never sends a password back. */
 export function textField(state: FormState, options: FieldOptions): Html {
   const { name, type = 'text', required = false, rows } = options
   const value = type === 'password' ? '' : (state.form?.text(name) ?? options.value ?? '')
@@ -64,7 +61,6 @@ ${value}</textarea>`
 
 type Labels = Pick<FieldOptions, 'name' | 'label' | 'hint'>
 
-/** Renders a control with its label, its hint and its errors. */
 const labelled = (state: FormState, { name, label, hint }: Labels, control: Html): Html => html`
   <div class="field">
     <label for="${name}">${label}</label>
@@ -82,16 +78,15 @@ const invalid = (state: FormState, name: string): Html | '' =>
   state.errors[name]?.length ? html` aria-invalid="true"` : ''
 
 type Choice = { readonly value: string; readonly label: string; readonly hint?: string }
-/** An option of a select field. The label of an API word is not translated. */
+/** The label of an API word is not translated. */
 type SelectChoice = Choice & { readonly isApiWord?: boolean }
 type FileOptions = Labels & {
   /** Media types. */
   readonly accept: string
-  /** Whether a script lets people choose a square of the picture. */
+  /** Whether a script lets people crop the picture. */
   readonly crops?: boolean
 }
 
-/** Renders a field for a file. */
 export function fileField(state: FormState, options: FileOptions): Html {
   const { name, accept, crops = false } = options
   return labelled(
@@ -105,15 +100,12 @@ type ChoicesOptions = {
   readonly name: string
   readonly label: string
   readonly choices: readonly Choice[]
-  /** The initial choice. */
   readonly chosen: readonly string[]
 }
 
-/** Renders checkboxes whose values come as a list. */
 export const checkboxes = (state: FormState, options: ChoicesOptions): Html =>
   choiceFields(state, options, { type: 'checkbox', sentAs: `${options.name}[]`, sent: state.form?.list(options.name) })
 
-/** Renders a choice of one value among several. */
 export const radios = (state: FormState, options: ChoicesOptions): Html =>
   choiceFields(state, options, {
     type: 'radio',
@@ -153,11 +145,10 @@ function choiceFields(
 type SelectOptions = Labels & {
   readonly choices: readonly SelectChoice[]
   readonly chosen: string
-  /** Whether browsers refuse to send the form while the empty choice is selected. */
+  /** Whether browsers reject the empty choice. */
   readonly required?: boolean
 }
 
-/** Renders a select field. */
 export function selectField(state: FormState, options: SelectOptions): Html {
   const { name, choices, chosen, required = false } = options
   const present = state.form ? state.form.text(name) : chosen
@@ -173,7 +164,6 @@ export function selectField(state: FormState, options: SelectOptions): Html {
   )
 }
 
-/** Renders the errors of a form above it. `labels` are the labels of the fields. */
 export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string, string>>): Html | '' {
   const entries = Object.entries(errors)
   if (entries.length === 0) return ''
@@ -184,11 +174,10 @@ export function errorSummary(errors: FieldErrors, labels: Readonly<Record<string
   </div>`
 }
 
-/** A fault of a field in the language of the reader; `base` stands for the whole form. */
+/** `base` stands for the whole form. */
 export const faultOf = (field: string, text: Message, labels: Readonly<Record<string, string>>): string =>
   field === 'base' ? say(text) : say('{field}: {fault}', { field: labels[field] ?? field, fault: filled(text) })
 
-/** A refusal in the language of the reader; of several faults each is said by itself. */
 export const refusalText = ({ text, errors }: HttpError): string =>
   errors
     ? Object.entries(errors)

@@ -1,21 +1,20 @@
 import { type Html, html, say } from './html.ts'
-import type { PageContext } from './page-context.ts'
+import { type PageContext, pathOf } from './page.ts'
 
 type Choice = { readonly value: string; readonly label: string }
 type Filter = { readonly name: string; readonly label: string } & (
   | { readonly type: 'search' | 'date' }
   | {
       readonly choices: readonly Choice[]
-      /** The choice of everything, where that is asked for by a word. */
+      /** The choice without a filter, if it has a value of its own. */
       readonly all?: Choice
-      /** What is chosen, where that is not what the address says. */
+      /** The chosen value, if it is not the one of the address. */
       readonly chosen?: string
     }
 )
 
-/** Chooses what a page lists; it works without scripts. */
 export const filterForm = (context: PageContext, label: string, filters: readonly Filter[]): Html => html`
-  <form class="filters" method="get" action="${context.path.split('?', 1)[0]}" role="search" aria-label="${label}">
+  <form class="filters" method="get" action="${pathOf(context)}" role="search" aria-label="${label}">
     ${filters.map(
       (filter) => html`
       <div class="field"><label for="${filter.name}">${filter.label}</label>
@@ -37,6 +36,6 @@ const selectOf = (
   )}</select>`
 }
 
-/** What the address asks for of these words; what is none of them asks for all. */
+/** Returns the word that the address asks for, or undefined if it is not one of `words`. */
 export const chosenOf = <T extends string>({ query }: PageContext, name: string, words: readonly T[]): T | undefined =>
   words.find((word) => word === query.text(name))

@@ -3,19 +3,18 @@ import { isRecord } from '@campus/engine/base/narrow'
 import { malformed } from '@campus/engine/errors'
 import { UploadedFile } from '@campus/engine/http/uploaded-file'
 
-/** The fields of a form, or the parameters of an address. */
+/** Fields of a form, or parameters of an address. */
 export type Form = {
-  /** '' where there is none; blanks are not trimmed, since a password may have them. */
+  /** Returns '' if the field is missing. Does not trim, since a password may have blanks. */
   text(name: string): string
-  /** Whether there is a field of this name, even an empty one. */
+  /** Reports whether the field exists, even if it is empty. */
   has(name: string): boolean
-  /** The values of `name[]` fields, such as checkboxes; a single value is a list of one. */
+  /** Returns the values of `name[]` fields. A single value is a list of one. */
   list(name: string): readonly string[]
-  /** A file that was chosen; undefined where none was. */
   file(name: string): UploadedFile | undefined
 }
 
-/** Reads the nested value that a body or query has become. Throws 400 for what the database could not hold. */
+/** Reads a parsed body or query. Throws 400 for text that PostgreSQL cannot store. */
 export function formOf(value: unknown): Form {
   const fields = isRecord(value) ? value : {}
   const read = (name: string) => (Object.hasOwn(fields, name) ? fields[name] : undefined)
@@ -32,7 +31,7 @@ export function formOf(value: unknown): Form {
     },
     file(name) {
       const file = read(name)
-      // A browser sends an empty one without a name where none was chosen.
+      // Browsers send an empty file without a name if none was chosen.
       return file instanceof UploadedFile && file.filename !== '' ? file : undefined
     },
   }

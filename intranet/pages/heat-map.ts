@@ -4,9 +4,8 @@ import { type Html, html, say } from './html.ts'
 
 const [WIDTH, LEFT, TOP, ROW] = [640, 76, 24, 22] as const
 
-/** Numbers by row and column, such as by day and hour. */
 export type HeatMap = {
-  /** A summary of the chart, without a full stop. */
+  /** Without a full stop. */
   readonly summary: string
   /** What a row stands for, such as `day`. */
   readonly by: string
@@ -15,7 +14,6 @@ export type HeatMap = {
   readonly labelEvery: number
 }
 
-/** The more, the stronger the colour; the same numbers follow as a table. */
 export function heatMap({ summary, by, columns, rows, labelEvery }: HeatMap): Html {
   const x = scaleBand<number>([...columns.keys()], [LEFT, WIDTH]).paddingInner(0.12)
   const y = scaleBand<number>([...rows.keys()], [TOP, TOP + rows.length * ROW]).paddingInner(0.12)

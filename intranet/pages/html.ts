@@ -4,7 +4,6 @@ import { raw as asIs, html as template } from 'hono/html'
 
 export { say } from '@campus/engine/base/languages/say'
 
-/** Finished HTML. */
 export type Html = ReturnType<typeof template>
 
 /** Escapes the values of a template and joins lists. `undefined`, `null`, `true` and `false` write nothing. */

@@ -4,10 +4,7 @@ import { language, offeredLanguages } from './language.ts'
 import { page, redirectTo } from './page.ts'
 import { pathBefore } from './return-to.ts'
 
-/**
- * Returns the choice of languages for the footer, each under its own name, or nothing if the service has one language. It needs no script
- * and is the same for all users.
- */
+/** Renders the choice of languages, the same for all users. Returns nothing if the service has one language. */
 export function languageChoice(): Html | '' {
   const languages = offeredLanguages()
   if (languages.length === 1) return ''
@@ -18,10 +15,7 @@ export function languageChoice(): Html | '' {
   )}</span>`
 }
 
-/**
- * /language/:name: chooses a language for this browser and goes back. By GET, since it changes only a cookie, and the
- * pages of the reference have no form token: they are the same for all.
- */
+/** Chooses a language by GET, since only a cookie changes and pages of the reference have no form token. */
 export const languagePage = page({
   path: '/language/:name',
   access: 'anybody',

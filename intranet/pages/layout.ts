@@ -2,16 +2,16 @@ import { type Html, html, say } from './html.ts'
 import { language } from './language.ts'
 import { languageChoice } from './language-choice.ts'
 import { entryAbove } from './navigation.ts'
-import type { PageContent, PageContext } from './page.ts'
-import { barePageHeader, pageHeader, pathOf, SITE } from './page-header.ts'
+import { type PageContent, type PageContext, pathOf } from './page.ts'
+import { barePageHeader, pageHeader, SITE } from './page-header.ts'
 import { hasReference } from './reference-link.ts'
 import { scriptUrl } from './scripts.ts'
 import { STYLESHEET_URL } from './stylesheet.ts'
 import { timeZoneChoice } from './time-zone.ts'
 
 /**
- * The page around its content. Without a page context, as after a failure, it shows what visitors see. The content is
- * complete before it is sent: half a table or half a form would move when the rest comes.
+ * Renders the page around its content. Without a page context, as after a failure, it shows what visitors see. The
+ * content is not streamed, since half a table or form would move when the rest comes.
  */
 export const layout = (shown: PageContent, context: PageContext | undefined): Html => html`<!doctype html>
 <html lang="${language()}">
@@ -47,7 +47,7 @@ const HEADERS: Readonly<Record<NonNullable<PageContent['frame']>, (context: Page
   none: () => '',
 }
 
-/** The way from Home to a page below one of the navigation; the others need none. */
+/** Shows the way from Home to a page below a page of the navigation. */
 function crumbs({ title, trail = [], frame }: PageContent, context: PageContext | undefined): Html | '' {
   if (frame === 'none') return ''
   const path = pathOf(context)

@@ -1,7 +1,7 @@
 import type { Answer } from './ask.ts'
 import { type Html, html, say } from './html.ts'
 
-/** A level in a ring: the ring is the way to the next one. */
+/** The ring shows the progress to the next level. */
 export const levelRing = (level: number): Html => html`
   <svg class="ring" viewBox="0 0 36 36" role="img" aria-label="${say('Level {level, number}', { level })}">
     <circle class="ring-whole" cx="18" cy="18" r="15.9155" pathLength="100"/>
@@ -9,10 +9,9 @@ export const levelRing = (level: number): Html => html`
     <text x="18" y="18" aria-hidden="true">${Math.floor(level)}</text>
   </svg>`
 
-/** A cursus of a person with the level in it. */
 export type CursusUser = Answer<'/v2/users/{id}'>['cursus_users'][number]
 
-/** Of the cursus that somebody is in now the one that they entered last; the last of all where all have ended. */
+/** Returns the current cursus that began last, or the last cursus if all have ended. */
 export function currentCursus(all: readonly CursusUser[], now: Date): CursusUser | undefined {
   const begun = all.toSorted((one, other) => other.begin_at.localeCompare(one.begin_at))
   return begun.find(({ end_at }) => end_at === null || new Date(end_at) > now) ?? begun[0]

@@ -6,19 +6,17 @@ import { type Html, html, say } from './html.ts'
 
 const [WIDTH, HEIGHT, LEFT, RIGHT, TOP, BOTTOM] = [640, 240, 56, 12, 12, 26] as const
 
-/** How numbers went, one line each. */
 export type LineChart = {
-  /** A summary of the chart, without a full stop. */
+  /** Without a full stop. */
   readonly summary: string
   /** What a column stands for, such as `day`. */
   readonly by: string
   readonly columns: readonly { readonly label: string; readonly title: Cell }[]
   readonly lines: readonly { readonly name: string; readonly color: string; readonly values: readonly number[] }[]
-  /** How many columns lie between two that are named. */
+  /** Labels every nth column. */
   readonly labelEvery: number
 }
 
-/** Lines with their caption, and the same numbers as a table. */
 export function lineChart({ summary, by, columns, lines, labelEvery }: LineChart): Html {
   const all = lines.flatMap(({ values }) => values)
   const x = scaleLinear([0, Math.max(1, columns.length - 1)], [LEFT, WIDTH - RIGHT])

@@ -1,4 +1,5 @@
 import type { Clock } from '@campus/engine/base/clock'
+import { knownTimeZone } from '@campus/engine/base/time-zones'
 import type { PageRequest } from '@campus/engine/changes/streams/streams'
 import type { WatchInProcess } from '@campus/engine/changes/streams/watch-in-process'
 import type { Database } from '@campus/engine/database/database'
@@ -30,26 +31,18 @@ import type { Sealer } from '../services/sealing/sealer.ts'
 import type { Config } from '../settings/config.ts'
 import type { Sealing } from '../webhooks/sealing.ts'
 import {
+  type BrowserState,
+  browserState,
   readBrowserKey,
-  readColumns,
   readKey,
-  readKioskToken,
   readNotice,
-  readSchoolTrip,
   readTimeZone,
   wasSignedIn,
-  writeBrowserKey,
-  writeColumns,
   writeKey,
-  writeKioskToken,
-  writeLanguage,
-  writeSchoolTrip,
   writeSignedIn,
-  writeTimeZone,
 } from './cookies.ts'
 import { csrfTokenOf } from './csrf.ts'
 import { type Form, formOf } from './form.ts'
-import { preferredTimeZone } from './preferred-time-zone.ts'
 import type { SignInMetrics } from './sign-in-metrics.ts'
 
 type Finding = {
@@ -59,7 +52,6 @@ type Finding = {
   readonly advice?: string
 }
 
-/** Dependencies of pages. */
 export type PageDependencies = {
   readonly config: Pick<
     Config,
@@ -81,101 +73,63 @@ export type PageDependencies = {
   readonly sealer: Sealer
   /** Seals a new password until the campus receives it. */
   readonly sealing: Sealing
-  /** The school's own provider, where it has one. */
   readonly school: SchoolProvider | undefined
   readonly signIns: SignInMetrics
-  /** Reads ID tokens, and says who is whom to applications. */
   readonly openid: OpenId
-  /** Reads the metadata documents of clients that are not registered. */
   readonly clientDocuments: Pick<ClientDocuments, 'find'>
-  /** Reads the rates of applications, and counts profile pictures. */
   readonly limits: Pick<RateLimits, 'look' | 'spendPicture'>
   readonly tokenLimits: Pick<TokenLimits, 'spendCode' | 'spendOwnerOnPage'>
-  /** Dependencies of webhooks of applications. */
   readonly subscribing: Subscribing
-  /** Staging and storage of uploads. */
   readonly staging: Staging
   readonly store: FileStore
-  /** Imports a file, as the command does. */
   readonly importFile: (options: ImportOptions) => Promise<ImportReport>
   /** Runs the checks of `campus doctor` in this service. */
   readonly examine: () => Promise<readonly Finding[]>
-  /** How long requests take in this process, in seconds. */
+  /** Returns the durations of requests in this process, in seconds. */
   readonly requestTimes: () => { readonly median: number; readonly p99: number }
-  /** Writes what the API writes. */
   readonly records: RecordWriter
-  /** Reads drawings of floors. */
   readonly seatPlans: StoredPlans
-  /** The resources of the API. */
   readonly registry: Registry
-  /** The API as the caller of this page. */
   readonly api: ApiInProcess
-  /** Its streams of changes. */
   readonly watchApi: WatchInProcess
-  /** A stream that says when a page is to be looked at again. */
+  /** Streams the times at which a page is to be loaded again. */
   readonly watchPage: (watched: PageRequest) => Promise<FastifyReply>
 }
 
-/** A request for a page. */
-export type PageContext = {
+export type PageContext = BrowserState & {
   readonly dependencies: PageDependencies
-  /** Path with query, as `return_to` takes it. */
+  /** With its query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
   readonly browser: Browser
-  /** The origin that attempts count against. */
   readonly origin: Origin
   readonly session: Session | undefined
-  /** A session in which a second factor is to be set up first; it is `session` on the pages for that alone. */
+  /** A session in which a second factor must be set up first. On the pages for that it is also `session`. */
   readonly enrolling: EnrollingSession | undefined
   /** A sign-in that waits for a further step. */
   readonly pending: PendingSignIn | undefined
   readonly person: Person | undefined
-  /** The IANA name of the zone whose times the page shows. */
+  /** IANA name. */
   readonly timeZone: string
-  /** Whether it was chosen in this browser. */
   readonly hasChosenTimeZone: boolean
-  /** CSRF token of this browser's forms. */
   readonly csrfToken: string
-  /** The address of the page that led here, where the browser says it. */
   readonly referrer: string | undefined
-  /** The flash message of the last page. */
+  /** Flash message. */
   readonly notice: string | undefined
-  /** The value of the browser's cookie, of any session. */
+  /** The value of the browser's cookie, with or without a session. */
   readonly key: string
-  /** Sealed state of a sign-in at the school's provider. */
-  readonly schoolTrip: string | undefined
-  /** Gives that along, or takes it back. */
-  setSchoolTrip(sealed: string | undefined): void
-  /** Gives the browser's key, and sets its cookie. */
-  setBrowserKey(): string
-  /** Stores the code of a chosen language in the browser. */
-  setLanguage(code: string): void
-  /** Stores a chosen time zone in the browser, or takes it back. */
-  setTimeZone(timeZone: string | undefined): void
-  /** The columns that were chosen for the list at this path, in this browser. */
-  readonly chosenColumns: readonly string[] | undefined
-  /** Stores the columns of the list at a path in the browser. */
-  setColumns(path: string, columns: readonly string[]): void
-  /** The token of the screen that the browser is, where staff made it one. */
-  readonly kioskToken: string | undefined
-  /** Stores it. */
-  setKioskToken(token: string): void
   /** Whether the session of this browser ended without a sign-out here. */
   readonly hasEndedSession: boolean
-  /** Forgets that somebody was signed in. */
-  forgetSession(): void
   /** Gives the browser another key, as at every change of who is signed in. */
   setKey(key: string): void
 }
 
-/** The context of a page for a person who is signed in. */
 export type PersonPageContext = PageContext & { readonly session: Session; readonly person: Person }
 
 const contexts = new WeakMap<FastifyRequest, PageContext>()
 
-/** Reads the page context of a request by its cookie. A browser without one gets a key, so that its forms can carry a token. */
+/** Reads the page context of a request. A browser without a key gets one, so that its forms can carry a token. */
 export async function readPageContext(
   dependencies: PageDependencies,
   request: FastifyRequest,
@@ -192,7 +146,9 @@ export async function readPageContext(
   request.visitor = session?.person.id
   const isSignedIn = found.session !== undefined || enrolling !== undefined
   if (isSignedIn && !wasSignedIn(request)) writeSignedIn(reply, true)
+  const chosenZone = readTimeZone(request)
   const context: PageContext = {
+    ...browserState(request, reply),
     dependencies,
     path: request.url,
     params: Object.fromEntries(Object.entries(Object(request.params)).map(([name, text]) => [name, String(text)])),
@@ -203,31 +159,18 @@ export async function readPageContext(
     enrolling,
     pending,
     person: session?.person,
-    timeZone: preferredTimeZone(readTimeZone(request), session?.person, dependencies.config),
-    hasChosenTimeZone: readTimeZone(request) !== undefined,
+    // Pages use the zone of the browser, else of the person's primary campus, else of the school.
+    timeZone: knownTimeZone(chosenZone) ?? knownTimeZone(session?.person.timeZone) ?? dependencies.config.timeZone,
+    hasChosenTimeZone: chosenZone !== undefined,
     get csrfToken() {
       return csrfTokenOf(key)
     },
     referrer: request.headers.referer,
     notice: readNotice(request, reply),
-    schoolTrip: readSchoolTrip(request),
-    setSchoolTrip: (sealed) => writeSchoolTrip(reply, sealed),
     get key() {
       return key
     },
-    setBrowserKey() {
-      const key = readBrowserKey(request) ?? newKey()
-      writeBrowserKey(reply, key)
-      return key
-    },
-    setLanguage: (code) => writeLanguage(reply, code),
-    chosenColumns: readColumns(request),
-    setColumns: (path, columns) => writeColumns(reply, path, columns),
-    setTimeZone: (timeZone) => writeTimeZone(reply, timeZone),
-    kioskToken: readKioskToken(request),
-    setKioskToken: (token) => writeKioskToken(reply, token),
     hasEndedSession: !isSignedIn && wasSignedIn(request),
-    forgetSession: () => writeSignedIn(reply, false),
     setKey(next) {
       key = next
       writeKey(reply, next)
@@ -237,5 +180,5 @@ export async function readPageContext(
   return context
 }
 
-/** The page context of a request; undefined where the request failed before it was read. */
+/** Returns undefined if the request failed before its context was read. */
 export const pageContextOf = (request: FastifyRequest): PageContext | undefined => contexts.get(request)

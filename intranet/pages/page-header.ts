@@ -3,21 +3,20 @@ import { avatar } from './avatar.ts'
 import { csrfField } from './fields.ts'
 import { type Html, html, say } from './html.ts'
 import { type Entry, entriesOf, entryAbove, GROUPS, type Group, groupName } from './navigation.ts'
-import type { PageContext } from './page-context.ts'
+import { type PageContext, pathOf } from './page.ts'
 
 export const SITE = 'Campus Intranet'
 
 const mark: Html = html`<img src="/assets/icon.svg" alt="" width="24" height="24">${SITE}`
 
-/** The name of the service, and the way to Home. */
 export const siteName: Html = html`<a class="name" href="/">${mark}</a>`
 
-/** Whose page it is, and no way elsewhere. */
+/** Shows the name of the service without a link. */
 export const barePageHeader: Html = html`<header class="band"><p class="bar"><span class="name">${mark}</span></p></header>`
 
 /**
- * The page header: one line with a menu for each group, which phones show as a drawer. The menus are popovers, which
- * browsers open and close without a script. Without a page context, as after a failure, it shows what visitors see.
+ * Renders one line with a menu for each group, as popovers that need no script. Without a page context, as after a
+ * failure, it shows what visitors see.
  */
 export const pageHeader = (context: PageContext | undefined): Html => html`
   <header class="band">
@@ -32,7 +31,7 @@ export const pageHeader = (context: PageContext | undefined): Html => html`
     </nav>
   </header>`
 
-/** One entry alone needs no menu. */
+/** A single entry needs no menu. */
 function menuOf(group: Group, entries: readonly Entry[], context: PageContext | undefined): Html | '' {
   const [only] = entries
   if (!only) return ''
@@ -52,7 +51,6 @@ const link = (entry: Entry, current: Entry | undefined): Html =>
   html`<a href="${entry.path}"${entry === current ? html` aria-current="page"` : ''}><span><span>${entry.label()}</span>
     <span class="about">${entry.about()}</span></span></a>`
 
-/** The bell, with how many notifications are new. */
 const bell = ({ unread }: Person): Html => html`
         <a class="bell" href="/notifications" data-refresh="bell" aria-label="${say('Notifications: {count, plural, =0 {none is new} one {# is new} other {# are new}}', { count: unread })}"><svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true"><path d="M12 22a2.500 2.500 0 0 0 2.400-2H9.600A2.500 2.500 0 0 0 12 22zm7-6V11a7 7 0 0 0-5.500-6.800V3.500a1.500 1.500 0 0 0-3 0v.7A7 7 0 0 0 5 11v5l-2 2v1h18v-1z" fill="currentColor"/></svg>${unread > 0 ? html`<span class="count" aria-hidden="true">${unread > 99 ? '99+' : unread}</span>` : ''}</a>`
 
@@ -68,6 +66,3 @@ const personsMenu = (context: PageContext, person: Person): Html => html`
             <form method="post" action="/sign-out">${csrfField(context)}<button>${say('Sign out')}</button></form>
           </div>
         </div>`
-
-/** The path of the page, without its query. */
-export const pathOf = (context: PageContext | undefined): string => context?.path.split('?', 1)[0] ?? ''

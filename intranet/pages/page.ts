@@ -18,33 +18,29 @@ export type PageAccess = 'anybody' | 'signed-in' | 'enrolling' | 'staff'
 
 export type PageOptions = {
   readonly status?: number
-  /** Shows one narrow column, for a page that is one form. */
   readonly isNarrow?: boolean
   /** Frame of the page: the site (default), only its name for a page with one question, or none for a screen at the wall. */
   readonly frame?: 'site' | 'bare' | 'none'
   /** The pages between the page of the navigation and this one. */
   readonly trail?: readonly { readonly path: string; readonly label: string }[]
-  /** Scripts of the page. The page must work without them. */
+  /** The page must work without them. */
   readonly scripts?: readonly ScriptName[]
   /** Whether submitting a form of this page may redirect to an application. */
   readonly leadsToApplication?: boolean
   /** CSP sources that may frame this page. */
   readonly frameAncestors?: readonly string[]
-  /** The value of `Referrer-Policy`. */
   readonly referrerPolicy?: 'same-origin' | 'origin'
   /** CSP sources of pictures besides the service, such as `blob:`. */
   readonly imageSources?: readonly string[]
   readonly stylesheets?: readonly string[]
-  /** Target of a redirect. */
   readonly refreshTo?: string
 }
 
 export type PageContent = PageOptions & { readonly kind: 'view'; readonly title: string; readonly main: Html }
 
-/** A redirect, with a flash message. */
 export type Redirect = { readonly kind: 'redirect'; readonly to: string; readonly notice: string | undefined }
 
-/** A file to download, as a stream. CSV begins with a byte order mark. */
+/** CSV begins with a byte order mark. */
 export type Download = {
   readonly kind: 'download'
   readonly name: string
@@ -55,10 +51,8 @@ export type Download = {
 /** A fragment or data for a script, without the frame of a page. */
 export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
 
-/** Changes of a list of the API, as they come. */
 export type Watch = { readonly kind: 'watch' } & Pick<PageWatch, 'caller' | 'address' | 'holder'>
 
-/** A whole list of the API as a file. */
 export type WholeList = {
   readonly kind: 'list'
   readonly caller: Caller
@@ -81,7 +75,7 @@ export const redirectTo = (to: string, { notice }: { readonly notice?: string } 
   notice,
 })
 
-/** Returns a download of CSV. The first of the lines has the names of the columns. */
+/** The first line has the names of the columns. */
 export const downloadCsv = (name: string, lines: AsyncIterable<string>): Download => ({
   kind: 'download',
   name,
@@ -91,7 +85,6 @@ export const downloadCsv = (name: string, lines: AsyncIterable<string>): Downloa
 
 export const part = (type: string, text: string): Part => ({ kind: 'part', type, text })
 
-/** The initial fields of a form: what was filled in before, and its errors. */
 export type FormState = { readonly form: Form | undefined; readonly errors: FieldErrors }
 export const NOT_SENT: FormState = { form: undefined, errors: {} }
 
@@ -102,7 +95,7 @@ type RouteOptions<Access extends PageAccess> = {
   readonly hasHead?: boolean
   /** When a page that is requested as a stream of events is to be loaded again. */
   readonly isLive?: LookAgain
-  /** The field of the form that takes a picture. */
+  /** Name of the field of the form that takes a file. */
   readonly fileField?: string
   /** Whether a form without our token is a request of an application, which is redirected to the page with its fields. */
   readonly takesForeignForms?: boolean
@@ -181,7 +174,9 @@ export const formAction = <Access extends PageAccess>(
   },
 ]
 
-/** Returns the id in the page's path. Throws 404 if it is not valid. */
+export const pathOf = (context: Pick<PageContext, 'path'> | undefined): string => context?.path.split('?', 1)[0] ?? ''
+
+/** Throws 404 if the id is not valid. */
 export function recordId({ params }: Pick<PageContext, 'params'>): number {
   const id = idOf(params.id ?? '')
   if (id === undefined) throw notFound('There is no page at this address.')

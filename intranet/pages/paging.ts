@@ -1,23 +1,22 @@
 import { type Html, html, say } from './html.ts'
-import type { PageContext } from './page-context.ts'
+import { type PageContext, pathOf } from './page.ts'
 
-/** How many records a page of a list shows. */
 export const PER_PAGE = 25
 
-/** The requested part of a list: one row more than is shown, to know whether others follow. */
+/** A page of a list. `limit` is one more than a page shows, to detect a next page. */
 export type Part = { readonly page: number; readonly limit: number; readonly offset: number }
 
-/** Reads `page` from the address; what is no page number is the first. */
+/** Reads `page` from the address. An invalid number is page 1. */
 export function partOf({ query }: PageContext): Part {
   const text = query.text('page')
   const page = /^[1-9]\d{0,5}$/.test(text) ? Number(text) : 1
   return { page, limit: PER_PAGE + 1, offset: (page - 1) * PER_PAGE }
 }
 
-/** The records to show, without the one that was asked for to see whether there are more. */
+/** Drops the record that only shows that there is a next page. */
 export const shownOf = <T>(records: readonly T[]): readonly T[] => records.slice(0, PER_PAGE)
 
-/** Links to the parts before and after, with whatever else the address asks for. */
+/** Keeps the other parameters of the address. */
 export function pageLinks({ path }: PageContext, { page }: Part, found: number): Html | '' {
   const hasNext = found > PER_PAGE
   if (page === 1 && !hasNext) return ''
@@ -35,10 +34,9 @@ export function pageLinks({ path }: PageContext, { page }: Part, found: number):
   </nav>`
 }
 
-/** A search over the list of the page, which works without scripts. */
-export const searchForm = ({ path, query }: PageContext, label: string): Html => html`
-  <form method="get" action="${path.split('?', 1)[0]}" role="search">
+export const searchForm = (context: PageContext, label: string): Html => html`
+  <form method="get" action="${pathOf(context)}" role="search">
     <div class="field"><label for="q">${label}</label>
-      <div class="search"><input type="search" id="q" name="q" value="${query.text('q')}"><button>${say('Search')}</button></div>
+      <div class="search"><input type="search" id="q" name="q" value="${context.query.text('q')}"><button>${say('Search')}</button></div>
     </div>
   </form>`

@@ -5,26 +5,26 @@ import type { Checking } from '../access/prove-passkey.ts'
 import { type Html, html, say } from './html.ts'
 import type { PageContext } from './page-context.ts'
 
-/** Whether the service has a name that passkeys may belong to. */
+/** Reports whether the service has a host name, which passkeys need. */
 export const hasPasskeys = ({ dependencies: { config } }: PageContext): boolean => config.relyingParty !== undefined
 
-/** What passkeys are checked with. Throws 404 where there are none. */
+/** Throws 404 if the service has no passkeys. */
 export function checkingOf({ dependencies }: PageContext): Checking {
   const { config, database, sealer, clock } = dependencies
   if (!config.relyingParty) throw notFound('There are no passkeys here, since the service has no name of its own.')
   return { database, sealer, now: clock.now(), party: config.relyingParty }
 }
 
-/** How long a browser asks, as long as the challenge is good. */
+/** As long as a challenge is valid. */
 export const ASKED_MS = 300_000
 
 type Asked = {
   readonly purpose: 'sign-in' | 'second-factor' | 'proof'
-  /** Undefined where the passkey is to say whose it is: then the answer says nothing of anybody. */
+  /** Undefined if the passkey identifies its owner, so that the response reveals nothing. */
   readonly userId: number | undefined
 }
 
-/** What a browser is asked with (PublicKeyCredentialRequestOptionsJSON). */
+/** Returns PublicKeyCredentialRequestOptionsJSON. */
 export async function requestOptions(context: PageContext, { purpose, userId }: Asked): Promise<string> {
   const checking = checkingOf(context)
   const own = userId === undefined ? [] : await passkeysOf(checking.database, userId)
@@ -37,17 +37,15 @@ export async function requestOptions(context: PageContext, { purpose, userId }: 
   })
 }
 
-/** A passkey as browsers know it (PublicKeyCredentialDescriptorJSON). */
+/** Returns a PublicKeyCredentialDescriptorJSON. */
 export const descriptorOf = (one: { readonly credential_id: Buffer; readonly transports: readonly string[] }) => ({
   type: 'public-key',
   id: one.credential_id.toString('base64url'),
   transports: one.transports,
 })
 
-/** The field of a form that a passkey is sent in, and where a script says what went wrong. */
 export const credentialField: Html = html`<input type="hidden" name="credential" value="">`
 
-/** A button that asks the browser for a passkey; only those who have scripts see it. */
 export const passkeyButton = (text: string, kind: '' | 'second' = 'second'): Html => html`
   <button type="button" class="${kind} for-scripts" data-asks-passkey data-refused="${say('The browser gave no passkey. Try again, or go another way.')}" data-unsupported="${say('This browser knows no passkeys.')}">${text}</button>`
 

@@ -7,7 +7,6 @@ type PicturesConfig = Pick<Config, 'picturesUrl' | 'baseUrl'>
 /** Holds `picturesUrl` for the request, unless it is the address of the service. */
 const picturesUrls = new AsyncLocalStorage<string>()
 
-/** Makes pages link to pictures below `picturesUrl`. */
 export function usePicturesUrl(site: FastifyInstance, { picturesUrl, baseUrl }: PicturesConfig): void {
   if (picturesUrl === baseUrl) return
   // Parsing a body leaves the context, so `preValidation` enters it again.
@@ -15,10 +14,8 @@ export function usePicturesUrl(site: FastifyInstance, { picturesUrl, baseUrl }: 
   site.addHook('preValidation', (_request, _reply, done) => picturesUrls.run(picturesUrl, done))
 }
 
-/** Returns the address at which pages show a picture of the service. */
 export const pictureAddressOf = (path: string): string => (picturesUrls.getStore() ?? '') + path
 
-/** Returns the CSP sources of pictures beside the service's own. */
 export function pictureSources(): readonly string[] {
   const source = picturesUrls.getStore()
   return source === undefined ? [] : [new URL(source).origin]

@@ -11,8 +11,8 @@ const PARAMETERS = [
 export const POSTED_SIGN_OUT_ROUTES: readonly KnownRoute[] = PATHS.map((path) => ({ method: 'POST', path }))
 
 /**
- * POST /oauth/logout, which applications may have the browser send (OpenID Connect RP-Initiated Logout §2): it is sent on to
- * the page there, to which the browser gives its cookie. With a form of another site it gives none.
+ * Redirects POST /oauth/logout of applications (OpenID Connect RP-Initiated Logout §2) to the page, since browsers send
+ * no cookie with a form of another site.
  */
 export function mountPostedSignOut(app: FastifyInstance, { baseUrl }: { readonly baseUrl: string }): void {
   for (const path of PATHS) {

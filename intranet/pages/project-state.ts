@@ -9,5 +9,5 @@ const WORDS: Readonly<Record<string, () => string>> = {
   finished: () => say('finished'),
 }
 
-/** The state of a user's project, in words; an unknown state is shown as it is. */
+/** Shows an unknown state as it is. */
 export const projectState = (status: string): string => WORDS[status]?.() ?? status

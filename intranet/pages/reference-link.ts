@@ -1,18 +1,16 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 
-/** Path of the reference, which is an optional part. */
+/** The reference is an optional part. */
 export const REFERENCE_PATH = '/apidoc'
 
-/** Holds true for requests of a service without the reference. */
+/** True for requests of a service without the reference. */
 const withoutReference = new AsyncLocalStorage<true>()
 
-/** Makes pages leave out links to the reference. */
 export function hideReference(app: FastifyInstance): void {
   // Parsing a body leaves the context, so `preValidation` enters it again.
   app.addHook('onRequest', (_request, _reply, done) => withoutReference.run(true, done))
   app.addHook('preValidation', (_request, _reply, done) => withoutReference.run(true, done))
 }
 
-/** Whether the service has the reference. */
 export const hasReference = (): boolean => withoutReference.getStore() !== true

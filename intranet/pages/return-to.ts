@@ -2,7 +2,7 @@ import type { PageContext } from './page-context.ts'
 
 const ANY_ORIGIN = 'https://campus.invalid'
 
-/** A path of this service to go to after signing in, or Home: never another address. */
+/** Returns a path of this service, or Home for any other address. */
 export function localPath(text: string | undefined): string {
   if (text === undefined || !text.startsWith('/') || /[\\\p{Cc}]/u.test(text)) return '/'
   const url = URL.parse(text, ANY_ORIGIN)
@@ -10,7 +10,7 @@ export function localPath(text: string | undefined): string {
   return url.pathname + url.search
 }
 
-/** The nearest page at or above a path, such as that of the form that a button sends; Home if there is none. */
+/** Returns the nearest page at or above a path, or Home. */
 export function pageAbove(path: string, isPage: (pathname: string) => boolean): string {
   const [pathname = '/'] = localPath(path).split('?', 1)
   if (isPage(pathname)) return localPath(path)
@@ -21,7 +21,7 @@ export function pageAbove(path: string, isPage: (pathname: string) => boolean): 
   return '/'
 }
 
-/** The page that led here, or Home where it was none of ours. */
+/** Returns the page that led here, or Home if it was on another site. */
 export function pathBefore({ referrer, dependencies: { config } }: PageContext): string {
   const url = referrer === undefined ? null : URL.parse(referrer)
   return url?.origin === new URL(config.baseUrl).origin ? localPath(url.pathname + url.search) : '/'

@@ -13,6 +13,7 @@ import type { FileFields } from '@campus/engine/http/uploaded-file'
 import cookie from '@fastify/cookie'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { contentDisposition } from '../services/attachments/file-names.ts'
+import { callerOf } from './actor.ts'
 import { readKey, writeNotice } from './cookies.ts'
 import { checkSender, foreignFields, hasToken, staleForm } from './csrf.ts'
 import { answerWithPage } from './errors.ts'
@@ -29,7 +30,6 @@ import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { SCRIPT_ASSETS } from './scripts.ts'
 import { ENROL_PATH } from './security/enrol-path.ts'
 import { setSecurityHeaders } from './security-headers.ts'
-import { callerOf } from './session-caller.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
 
@@ -40,13 +40,12 @@ const ASSETS = [STYLESHEET, { path: '/assets/icon.svg', type: 'image/svg+xml', t
   ({ text, ...asset }) => ({ ...asset, bytes: compressOnce(Buffer.from(text)) }),
 )
 
-/** The mounted routes, to distinguish an unknown path from a known one with another method. */
+/** Lists the mounted routes, to distinguish an unknown path from a known one with another method. */
 export const pageRoutes = (pages: readonly PageRoute[]): readonly KnownRoute[] => [
   ...pages.map(({ method, path, hasHead }) => ({ method, path, hasHead, isPage: true })),
   ...ASSETS.map(({ path }) => ({ method: 'GET', path })),
 ]
 
-/** Mounts these pages, and the assets of all pages. */
 export function mountPages(
   fastify: FastifyInstance,
   pages: readonly PageRoute[],
@@ -60,7 +59,7 @@ export function mountPages(
     usePicturesUrl(site, dependencies.config)
     site.addHook('onRequest', async (_request, reply) => setSecurityHeaders(reply))
     for (const { path, type, bytes } of ASSETS) {
-      // These alone: every page has its form's secret beside what a reader sent.
+      // Only assets are compressed: pages hold a form token beside input of the reader (BREACH).
       site.get(path, { config: { compresses: true, isAsset: true } }, async (_request, reply) =>
         reply.type(type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes),
       )
@@ -69,7 +68,7 @@ export function mountPages(
   })
 }
 
-/** The page context and its rights are read before a form is parsed. */
+/** Checks the person's rights before a form is parsed. */
 function mountPage(
   site: FastifyInstance,
   dependencies: PageDependencies,
@@ -112,7 +111,7 @@ function mountPage(
         }
         const outcome = refusal ?? (await runForRequest(request, () => route.answer(context, formOf(request.body))))
         const { isLive } = route
-        // One who may see the page, which was looked at just now, may know when it changes.
+        // A person who was just admitted to the page may learn when it changes.
         if (isLive && outcome.kind === 'view' && request.method === 'GET' && asksForEvents(request.headers.accept)) {
           const watcher = watcherOf(context)
           if (watcher) return dependencies.watchPage({ ...isLive, reply, ...watcher })
@@ -126,7 +125,7 @@ function mountPage(
 /** Leaves room for the other headers of the request. */
 const MAX_ADDRESS = 12_288
 
-/** Returns the address of a page with the query of `url` and the fields of a form. Throws 431 if it is too long. */
+/** Throws 431 if the address is too long. */
 function withFields(path: string, url: string, fields: URLSearchParams): string {
   const [, query = ''] = url.split('?', 2)
   const address = `${path}?${new URLSearchParams([...new URLSearchParams(query), ...fields])}`
@@ -136,7 +135,7 @@ function withFields(path: string, url: string, fields: URLSearchParams): string 
 
 type Handler = (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 
-/** Drops the staged files of a form when it is answered or refused. Stored files were moved elsewhere. */
+/** Drops the staged files of a form after its response. Stored files were moved elsewhere. */
 function droppingUploads({ fileField }: PageRoute, { staging }: PageDependencies, handle: Handler): Handler {
   if (fileField === undefined) return handle
   return async (request, reply) => {
@@ -148,7 +147,7 @@ function droppingUploads({ fileField }: PageRoute, { staging }: PageDependencies
   }
 }
 
-/** The rest of the form is small. */
+/** Maximum size of the other fields of a form with a file. */
 const FORM_BYTES = 65_536
 
 function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFields | undefined {
@@ -167,8 +166,8 @@ const isPersonal = (context: PageContext): context is PersonPageContext =>
   context.person !== undefined && context.session !== undefined
 
 /**
- * Undefined where the user may see the page; visitors sign in first, those who have to set up a second factor do that
- * first, and others are refused with 403.
+ * Returns undefined if the person may see the page, or a redirect for visitors and for people who must set up a second
+ * factor. Throws 403.
  */
 function admit({ access, method }: PageRoute, context: PageContext, isReadable: IsReadable): Outcome | undefined {
   const { person, enrolling, path } = context
@@ -182,7 +181,7 @@ function admit({ access, method }: PageRoute, context: PageContext, isReadable: 
 const signInFirst = (returnTo: string, options = {}) =>
   redirectTo(`/sign-in?return_to=${encodeURIComponent(returnTo)}`, options)
 
-/** Redirects to the sign-in, which returns to the page of the form. The values of the form are lost. */
+/** Redirects to the sign-in, which returns to the page of the form. Drops the values of the form. */
 function repeatSignedIn(context: PageContext, isReadable: IsReadable): Outcome {
   const before = pathBefore(context)
   return signInFirst(pageAbove(before === '/' ? context.path : before, isReadable), {
@@ -190,7 +189,6 @@ function repeatSignedIn(context: PageContext, isReadable: IsReadable): Outcome {
   })
 }
 
-/** Whether GET returns a page at a path. */
 type IsReadable = (pathname: string) => boolean
 
 /** A route parameter matches any segment. */
@@ -205,7 +203,6 @@ function readableAmong(pages: readonly PageRoute[]): IsReadable {
 const withFrame = (content: PageContent, { enrolling, person }: PageContext): PageContent =>
   enrolling && person ? { ...content, frame: 'bare' } : content
 
-/** Adds the search palette for signed-in users. */
 const withPalette = (content: PageContent, { person }: PageContext): PageContent =>
   person && (content.frame ?? 'site') === 'site'
     ? { ...content, scripts: [...(content.scripts ?? []), 'palette'] }

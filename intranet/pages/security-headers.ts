@@ -3,9 +3,8 @@ import type { PageOptions } from './page.ts'
 import { pictureSources } from './picture-source.ts'
 
 /**
- * Sets a content policy that allows nothing inline, pictures alone from other origins, and no framing except by
- * `frameAncestors`. Scripts run only on pages with a script of ours. Chromium applies `form-action` to all redirects after a
- * form. So a page with `leadsToApplication` has no `form-action`: the application may redirect again, even to another scheme.
+ * Sets a content policy without inline code or framing. Chromium applies `form-action` to all redirects after a form,
+ * so a page with `leadsToApplication` has none: the application may redirect again, even to another scheme.
  */
 export function setSecurityHeaders(
   reply: FastifyReply,

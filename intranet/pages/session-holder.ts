@@ -1,12 +1,12 @@
 import type { StreamHolder } from '@campus/engine/changes/streams/streams'
 import { findSession } from '../access/sessions.ts'
+import { callerOf } from './actor.ts'
 import type { PersonPageContext } from './page-context.ts'
-import { callerOf } from './session-caller.ts'
 
 /** Maximum time until the end of a session is noticed. */
 const LOOK_AGAIN_MS = 10_000
 
-/** Returns a stream holder that lasts as long as the session of the page. */
+/** Lasts as long as the session of the page. */
 export function sessionHolder(context: PersonPageContext): StreamHolder {
   const { dependencies, key, session } = context
   const { database, clock } = dependencies

@@ -3,7 +3,7 @@ import { latestSessionId } from '../access/sessions.ts'
 import type { PageContext } from './page-context.ts'
 
 const PARAMETER = 'signed_in_after'
-/** Long enough to find one's phone for the second factor. */
+/** Enough time to find one's phone for the second factor. */
 const MAX_MS = 15 * 60_000
 
 /** Returns the parameters of an application's request, without the one that this service adds. */
@@ -14,9 +14,8 @@ export function askedParameters(query: string): URLSearchParams {
 }
 
 /**
- * Returns the query to come back with after a sign-in. If the application requires a new sign-in or expects somebody, the
- * query carries the last session that does not count and the expected subject. They are signed for this request alone, so
- * that nobody else can make such a query.
+ * Returns the query to come back with after a sign-in. If the application requires a new sign-in or expects somebody,
+ * the query carries the last session that does not count and the expected subject, signed for this request alone.
  */
 export async function queryAfterSigningIn(
   { dependencies, path }: PageContext,
@@ -35,7 +34,6 @@ export async function queryAfterSigningIn(
   return query.toString()
 }
 
-/** The state that a request carries through a sign-in. */
 type Carried = {
   /** Whether the person has signed in since the application asked for it. */
   readonly hasSignedInAgain: boolean

@@ -2,10 +2,8 @@ import { Counter } from '@campus/engine/base/metrics/counter'
 import type { Metric } from '@campus/engine/base/metrics/metric'
 import { HttpError } from '@campus/engine/errors'
 
-/** The proof of a sign-in. */
 type Proof = 'password' | 'second_factor' | 'passkey' | 'school'
 
-/** Counts how people sign in, and who is held back from guessing. */
 export class SignInMetrics {
   readonly #proofs = new Counter(
     {
@@ -16,7 +14,6 @@ export class SignInMetrics {
   )
   readonly #sessions = new Counter({ name: 'campus_sign_ins_total', help: 'People who were signed in.' })
 
-  /** Counts what comes of a proof. */
   async prove<T>(proof: Proof, work: () => Promise<T>): Promise<T> {
     try {
       const result = await work()

@@ -8,7 +8,7 @@ import { queryOf } from './sign-in-again.ts'
 
 const CONFIRM_PATH = '/oauth/logout/confirm'
 
-/** /oauth/logout: where an application sends people whom it has signed out (OpenID Connect RP-Initiated Logout 1.0). */
+/** Signs people out for an application (OpenID Connect RP-Initiated Logout 1.0). */
 export const signOutRequest = ['/oauth/logout', '/v2/oauth/logout'].flatMap((path) =>
   page({
     path,
@@ -25,7 +25,6 @@ export const signOutRequest = ['/oauth/logout', '/v2/oauth/logout'].flatMap((pat
   }),
 )
 
-/** The answer to the question of that page. */
 export const confirmSignOut = formAction({
   path: CONFIRM_PATH,
   access: 'anybody',
@@ -42,7 +41,7 @@ type Asked = Extract<LogoutRequest, { kind: 'request' }>
 const readAsked = ({ dependencies, path }: PageContext): Promise<LogoutRequest> =>
   readLogout(dependencies, new URLSearchParams(queryOf(path)))
 
-/** Whether the hint is of the very sign-in that is to end: then the person has asked for it at the application. */
+/** Reports whether the hint belongs to this session, so that the person has already asked the application. */
 async function isOfThisSession({ dependencies, session }: PageContext, { client, hint }: Asked): Promise<boolean> {
   if (!session || !client || !hint) return false
   return hint.sid !== undefined && isSessionOf(dependencies.database, hint.sid, session.id)

@@ -1,7 +1,6 @@
 import type { Tally } from '../access/attempts.ts'
 import type { PageContext } from './page-context.ts'
 
-/** The counters for attempts of a visitor. */
 export const tallyOf = ({ dependencies: { database, sealer, clock } }: PageContext): Tally => ({
   handle: database,
   sealer,

@@ -5,14 +5,12 @@ import { type PageContext, page, pageContent, redirectTo } from './page.ts'
 import { localPath, pathBefore } from './return-to.ts'
 
 const PATH = '/time-zone'
-/** Means the zone of the person's campus. */
 const OF_CAMPUS = 'campus'
 
-/** Whose times a page shows, and the way to others. */
 export const timeZoneChoice = ({ timeZone }: PageContext): Html =>
   html`<a href="${PATH}" rel="nofollow">${sayWith('Times of {zone}', { zone: html`<span translate="no">${timeZone}</span>` })}</a>`
 
-/** /time-zone: chooses the zone of the times in this browser and goes back. By GET, as the language: it changes only a cookie. */
+/** Chooses a zone by GET, since only a cookie changes. */
 export const timeZonePage = page({
   path: PATH,
   access: 'anybody',

@@ -6,10 +6,9 @@ import type { PageContext } from './page-context.ts'
 
 type Zoned = Pick<PageContext, 'timeZone'>
 
-/** A time by the clocks of the reader; its title has it in UTC, as programs read it. */
+/** Renders a time in the reader's zone, with UTC in the title. */
 export const timeOf = (context: Zoned, time: Date): Html => timeElement(time, plainTime(context, time))
 
-/** The same without markup. */
 export const plainTime = (context: Zoned, time: Date): string =>
   formatOf(context.timeZone, { dateStyle: 'medium', timeStyle: 'short' }).format(time)
 
@@ -28,28 +27,28 @@ function formatOf(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.D
   return format
 }
 
-/** The hour of the day at this time by the clocks of the reader, such as 09:00. */
+/** Such as 09:00. */
 export const hourOf = (context: Zoned, time: Date): string =>
   formatOf(context.timeZone, { hour: '2-digit', minute: '2-digit' }).format(time)
 
-/** A day such as 2026-03-02 in short, such as 2 Mar. */
+/** Such as 2 Mar. */
 export const shortDay = (day: string): string =>
   formatOf('UTC', { day: 'numeric', month: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
-/** The day at this time by the clocks of the reader, such as 2026-03-02. */
+/** Such as 2026-03-02. */
 export const dayOf = (context: Zoned, time: Date): string => shownIn(context.timeZone, time).day
 
-/** The weekday of a day such as 2026-03-02 in short. */
+/** Such as Mon. */
 export const weekDay = (day: string): string =>
   formatOf('UTC', { weekday: 'short' }).format(new Date(`${day}T00:00:00Z`))
 
-/** The day of this time with its year, by the clocks of the reader, such as 2 Mar 2026. */
+/** Such as 2 Mar 2026. */
 export const dateOf = (context: Zoned, time: Date): Html =>
   timeElement(time, formatOf(context.timeZone, { dateStyle: 'medium' }).format(time))
 
 const MONTHS = 'january february march april may june july august september october november december'.split(' ')
 
-/** A month of a year, as the API names them in English, or the year alone. */
+/** `month` is an English name, as in the API. An unknown month returns the year alone. */
 export function monthOf(month: string | null, year: string): string {
   const index = MONTHS.indexOf(month?.toLowerCase() ?? '')
   if (index === -1 || !/^\d{4}$/.test(year)) return year
@@ -66,7 +65,7 @@ const UNITS = [
   ['minute', 60_000],
 ] as const
 
-/** How long it is until this time, or since, in the largest unit that fills once: in 3 days. */
+/** Uses the largest unit that fits once, such as in 3 days. */
 export function timeFromNow({ dependencies: { clock } }: PageContext, time: Date): string {
   const milliseconds = time.getTime() - clock.now().getTime()
   const [unit, length] = UNITS.find(([, one]) => Math.abs(milliseconds) >= one) ?? UNITS[2]

@@ -1,16 +1,19 @@
 import type { Token, Tokens } from 'marked'
 import { type Html, html } from './html.ts'
 
-/** Texts with more are shown as they were typed: the time that Markdown takes grows with the square of each, and their product. */
+/**
+ * Limits of texts that are parsed, since the time of the Markdown parser grows quadratically. Longer texts are shown as
+ * typed.
+ */
 export const MARKDOWN_LIMITS = { characters: 4_000, lines: 400, marks: 300 } as const
 
-/** A line that begins with six quotes or items within each other. */
+/** Matches a line with six nested quotes or list items. */
 const TOO_DEEP = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t]))){6}/m
 const MARK = /[*_~`[\]!<>|&\\]/g
 
 /**
- * A text by a user as HTML: paragraphs, lists, emphasis, code, quotes and links of Markdown. All else, HTML above all,
- * is shown as typed; a picture is its description.
+ * Renders Markdown paragraphs, lists, emphasis, code, quotes and links. Shows everything else, above all HTML, as
+ * typed, and a picture as its description.
  */
 export async function writtenText(text: string): Promise<Html> {
   if (!isWithinLimits(text)) return html`<p class="lines">${text}</p>`
@@ -83,7 +86,10 @@ function inlineOne(token: Token): Html {
   }
 }
 
-/** The whole address of a page: a browser takes `https:/staff` for one of this site. Undefined for what it would run or look into. */
+/**
+ * Returns the whole address of a page, since browsers resolve `https:/staff` within this site. Returns undefined for
+ * other schemes.
+ */
 function addressOf(href: string): string | undefined {
   const url = URL.parse(href)
   return url && ['https:', 'http:'].includes(url.protocol) ? url.href : undefined

@@ -19,7 +19,6 @@ const VIEW_NAMES: Readonly<Record<View, () => string>> = {
   list: () => say('List'),
 }
 
-/** /agenda: what takes place, as a week, a month or a list: one's own, and on request all of one's campus. */
 export const agenda = formPage({
   path: PATH,
   access: 'signed-in',
@@ -69,7 +68,6 @@ export const agenda = formPage({
           text: say(
             'Calendars that follow the present addresses stop showing your agenda, on every phone and computer, until you give them the new ones. This cannot be undone.',
           ),
-          path: PATH,
           fields: { wish: 'renew' },
           button: say('Renew the addresses'),
           isDanger: true,
@@ -98,7 +96,6 @@ function titleOf({ view, days, day }: Shown): string {
   return `${shortDay(days[0] ?? day)} – ${shortDay(days.at(-1) ?? day)} ${day.slice(0, 4)}`
 }
 
-/** The addresses under which other calendars follow this one. */
 async function subscribing(context: PersonPageContext): Promise<Html> {
   const { database, sealer, config } = context.dependencies
   const { id, campusId } = context.person

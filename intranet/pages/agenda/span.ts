@@ -5,11 +5,11 @@ import { dayOf } from '../times.ts'
 export const VIEWS = ['week', 'month', 'list'] as const
 export type View = (typeof VIEWS)[number]
 
-/** The days that a view shows, each such as 2026-03-02, and the times that they begin and end with. */
+/** The days that a view shows, each like 2026-03-02. */
 export type Shown = {
   readonly view: View
   readonly days: readonly string[]
-  /** The day that was asked for. */
+  /** The requested day. */
   readonly day: string
   readonly from: Date
   readonly until: Date
@@ -21,10 +21,10 @@ export type Shown = {
 const DAY_MS = 86_400_000
 const LIST_DAYS = 30
 
-/** How many days it is since Monday. */
+/** Returns the number of days since Monday. */
 const weekDayOf = (day: string) => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7
 
-/** The view and the day that the address asks for: this week, unless said otherwise. */
+/** Reads the view and the day of the address. The default is this week. */
 export function shownIn(context: PageContext): Shown {
   const view = VIEWS.find((one) => one === context.query.text('view')) ?? 'week'
   const asked = context.query.text('day')

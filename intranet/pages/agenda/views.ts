@@ -1,21 +1,20 @@
 import { locale } from '@campus/engine/base/languages/dictionary'
 import { shownIn } from '@campus/engine/base/zoned-times'
 import type { AgendaEntry } from '../../school/domain/school/agenda-between.ts'
-import { empty } from '../components.ts'
+import { pathOfEntry, titleOf } from '../calendar-text.ts'
+import { badge, empty } from '../components.ts'
 import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { dayOf, shortDay, weekDay } from '../times.ts'
-import { byDay, chipOf, lineOf } from './entries.ts'
+import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
 import type { Shown, View } from './span.ts'
 
 type Drawing = (context: PageContext, shown: Shown, entries: readonly AgendaEntry[]) => Html
 
 const HALF_HOURS = 48
-/** The hours that a week shows in any case, in half hours. */
+/** Half hours that a week always shows. */
 const [MORNING, EVENING] = [16, 44]
 const MAX_A_DAY = 4
 
-/** By day and half hour; a script lets people choose a time in it. */
 const week: Drawing = (context, { days }, entries) => {
   const rowOf = ({ begin_at }: AgendaEntry) => {
     const { day, time } = shownIn(context.timeZone, begin_at)
@@ -47,7 +46,6 @@ const headOf = (context: PageContext, day: string): Html =>
 
 const isToday = (context: PageContext, day: string) => day === dayOf(context, context.dependencies.clock.now())
 
-/** By week and day. */
 const month: Drawing = (context, { days, day: asked }, entries) => {
   const found = byDay(context, entries, days)
   const weeks = Array.from({ length: days.length / 7 }, (_, index) => days.slice(index * 7, index * 7 + 7))
@@ -68,7 +66,7 @@ const month: Drawing = (context, { days, day: asked }, entries) => {
   </table></div>`
 }
 
-/** Day after day, for phones and for those who listen. */
+/** Lists day after day, for phones and screen readers. */
 const list: Drawing = (context, { days }, entries) =>
   entries.length === 0
     ? empty(say('Nothing takes place in these days.'), { path: '/events', label: say('See the events') })
@@ -85,3 +83,30 @@ export const monthName = (day: string): string =>
     month: 'long',
     year: 'numeric',
   })
+
+const STATES: Readonly<Partial<Record<AgendaEntry['state'], () => Html>>> = {
+  registered: () => badge('good', say('registered')),
+  waiting: () => badge('waiting', say('waiting for a place')),
+}
+
+const chipOf = (context: PageContext, entry: AgendaEntry): Html => html`
+  <a class="entry ${entry.kind}${entry.state === 'open' || entry.state === 'free' ? ' open' : ''}" href="${pathOfEntry(entry)}" title="${spanText(context, entry)} ${titleOf(entry)}"><span class="entry-time">${hourOf(context, entry.begin_at)}</span> ${titleOf(entry)}</a>`
+
+const lineOf = (context: PageContext, entry: AgendaEntry): Html => html`
+  <li><span class="row"><span><a href="${pathOfEntry(entry)}">${titleOf(entry)}</a> ${STATES[entry.state]?.() ?? ''}</span>
+    <span class="quiet">${spanText(context, entry)}${entry.location ? ` · ${entry.location}` : ''}</span></span></li>`
+
+const spanText = (context: PageContext, { begin_at, end_at }: AgendaEntry) =>
+  `${hourOf(context, begin_at)} – ${hourOf(context, end_at)}`
+
+/** Groups entries by the day on which they begin. Entries that began earlier are on the first day. */
+function byDay(
+  context: PageContext,
+  entries: readonly AgendaEntry[],
+  [first = '']: readonly string[],
+): Map<string, AgendaEntry[]> {
+  return Map.groupBy(entries, ({ begin_at }) => {
+    const day = dayOf(context, begin_at)
+    return day < first ? first : day
+  })
+}

@@ -10,7 +10,6 @@ import { hostOf } from './consent-question.ts'
 import { scopeText } from './scope-texts.ts'
 import { unregisteredNote } from './unregistered-note.ts'
 
-/** /authorisations: what may act for the person, what each may do in plain words, and the way to take it back. */
 const list = page({
   path: '/authorisations',
   access: 'signed-in',
@@ -41,7 +40,9 @@ const list = page({
   },
 })
 
-/** Names where a client sends people back to, as the consent page does. Its name proves nothing, since it chose the name itself. */
+/**
+ * Names the hosts that a client sends people back to. The name of the client proves nothing, since the client chose it.
+ */
 const addressesOf = (redirectUris: readonly string[]): Html => {
   const hosts = [...new Set(redirectUris.map(hostOf))]
   return sayWith('Addresses: {addresses}', {

@@ -4,7 +4,7 @@ import { html, say } from '../html.ts'
 import { page, pageContent, recordId } from '../page.ts'
 import { consentQuestion, optionalScopes } from './consent-question.ts'
 
-/** /applications/:id/consent: what the users of an application of one's own are asked. An owner who uses it is not asked. */
+/** Shows the owner the question that users are asked. Owners themselves are not asked. */
 export const consentPreview = page({
   path: '/applications/:id/consent',
   access: 'signed-in',

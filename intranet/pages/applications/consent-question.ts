@@ -19,13 +19,11 @@ type Question = {
   readonly client: Client
   readonly scopes: readonly string[]
   readonly redirectUri: string
-  /** Whether the application is sent a refusal of the person. */
+  /** Whether the application learns that the person refused. */
   readonly learnsRefusal: boolean
-  /** The buttons; none for the owner who looks at it. */
   readonly decisions: Html | ''
 }
 
-/** Returns the question that people answer before an application acts for them. */
 export const consentQuestion = (
   context: PageContext,
   { client, scopes, redirectUri, learnsRefusal, decisions }: Question,
@@ -70,14 +68,12 @@ function warningOf({ uid }: Client, redirectUri: string): Html | '' {
   return isSelfRegistered(uid) ? html`<p class="problem">${say(NAME_WARNING)}</p>` : ''
 }
 
-/** Returns who made, published or registered the client. */
 const publisherOf = ({ uid, owner }: Client): Html | string =>
   unregisteredNote(uid) ??
   (owner
     ? say('Made by {name} ({login})', { name: owner.displayname, login: owner.login })
     : say('Registered by the staff of the school'))
 
-/** The title of that page. */
 export const consentTitle = (scopes: readonly string[], name: string): string =>
   isSigningInAlone(scopes) ? say('Sign in to {name}?', { name }) : say('Allow {name} to act for you?', { name })
 
@@ -97,7 +93,7 @@ export function optionalScopes(scopes: readonly string[]): Html | '' {
 
 const NOT_SENT = { form: undefined, errors: {} }
 
-/** Nothing is asked of other services, which would learn who is asked here: elsewhere than with us a picture is a letter. */
+/** Shows pictures of this service only, since another service would learn who is asked. Other clients get a letter. */
 function pictureOf({ dependencies: { config } }: PageContext, { name, image }: Client): Html {
   const isSameOrigin = image !== null && URL.parse(image)?.origin === new URL(config.baseUrl).origin
   return isSameOrigin
@@ -105,5 +101,7 @@ function pictureOf({ dependencies: { config } }: PageContext, { name, image }: C
     : html`<span class="emblem" aria-hidden="true">${[...name][0]}</span>`
 }
 
-/** The host of a website. An address of a program's own scheme is shown whole, since its maker can write any host in it. */
+/**
+ * Returns the host of a website. Shows an address with another scheme whole, since its maker can write any host in it.
+ */
 export const hostOf = (uri: string) => (/^https?:/i.test(uri) && URL.parse(uri)?.host) || uri

@@ -5,7 +5,7 @@ import type { PageContext } from '../page-context.ts'
 
 type Credentials = { readonly uid: string; readonly secret: string | null }
 
-/** The id and, this once, the secret of an application, with all that makes a first request of them. */
+/** Shows the secret, which is not stored, with settings and a first request. */
 export const credentials = (context: PageContext, made: Credentials): Html => html`
   ${
     made.secret === null
@@ -37,7 +37,7 @@ const settingsOf = ({ dependencies: { config } }: PageContext, { uid, secret }: 
     '\n',
   )
 
-/** It needs nothing but curl and sed. */
+/** Needs only curl and sed. */
 function firstRequestOf({ dependencies: { config } }: PageContext, uid: string, secret: string): string {
   const curl = `${curlOf(config)} -sS`
   return `TOKEN=$(${curl} ${config.baseUrl}/oauth/token \\

@@ -7,7 +7,6 @@ import type { Form, FormState } from '../page.ts'
 import { scopeText } from './scope-texts.ts'
 import { linesOf, type ShownSignIn, signInFields, signInLabels, signInValues } from './sign-in-fields.ts'
 
-/** What the fields are called, where a fault names one. */
 export const labels = (): Readonly<Record<string, string>> => ({
   name: say('Name'),
   description: say('Description'),
@@ -34,7 +33,6 @@ const NEW: Shown = {
   ...EMPTY_SIGN_IN,
 }
 
-/** The fields of a new application, or of one as it is. */
 export const applicationFields = (state: FormState, shown: Shown = NEW): Html => html`
   ${textField(state, {
     name: 'name',
@@ -98,7 +96,6 @@ export const applicationFields = (state: FormState, shown: Shown = NEW): Html =>
   })}
   ${signInFields(state, shown)}`
 
-/** What was filled in. */
 export const applicationValues = (form: Form): ApplicationValues => ({
   name: form.text('name'),
   description: form.text('description'),

@@ -1,12 +1,12 @@
-import { applicationsOf } from '../../oauth/applications/own.ts'
+import { applicationsOf, publicApplications } from '../../oauth/applications/own.ts'
 import { badge, empty } from '../components.ts'
 import { html, say, sayWith } from '../html.ts'
 import { page, pageContent } from '../page.ts'
+import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { timeOf } from '../times.ts'
 
 const registration = () => ({ path: '/applications/new', label: say('Register an application') })
 
-/** /applications: what the person has registered. */
 export const myApplications = page({
   path: '/applications',
   access: 'signed-in',
@@ -37,6 +37,39 @@ export const myApplications = page({
         </ul>
       </article>`,
       )}`,
+    )
+  },
+})
+
+export const publicList = page({
+  path: '/public-applications',
+  access: 'signed-in',
+  async show(context) {
+    const part = partOf(context)
+    const found = await publicApplications(context.dependencies.database, context.query.text('q'), part)
+    return pageContent(
+      say('Public applications'),
+      html`
+      <p>${say('What people of the school have made and show to everybody.')}</p>
+      ${searchForm(context, say('Name or owner'))}
+      ${
+        found.length === 0
+          ? empty(say('No application matches. The owner of an application can list it here.'), {
+              path: '/applications',
+              label: say('My applications'),
+            })
+          : ''
+      }
+      ${shownOf(found).map(
+        ({ id, name, description, website, owner, scopes }) => html`
+      <article class="card" aria-labelledby="application-${id}">
+        <h2 id="application-${id}">${name}</h2>
+        ${description ? html`<p class="lines">${description}</p>` : ''}
+        <p class="quiet">${owner ? html`${say('By {owner}', { owner })} · ` : ''}${say('Scopes: {scopes}', { scopes: scopes.join(', ') })}</p>
+        ${website ? html`<p><a href="${website}" rel="noopener nofollow">${website}</a></p>` : ''}
+      </article>`,
+      )}
+      ${pageLinks(context, part, found.length)}`,
     )
   },
 })

@@ -14,7 +14,6 @@ const TEXTS: Readonly<Record<Scope, () => string>> = {
   act: () => say('Let an assistant create, change and delete records where the person may'),
 }
 
-/** Describes a scope on the consent page. */
 export function scopeText(scope: string): string {
   if (scope === PROFILE_CLAIMS) return say('Learn your name, login and picture')
   return isScope(scope) ? TEXTS[scope]() : scope

@@ -15,7 +15,7 @@ const GRACE_TEXTS = [
   () => say('ends at once, since somebody else may have it'),
 ]
 
-/** /applications/:id/secret: issues another secret; the present one is valid for the grace period or ends at once. */
+/** Issues another secret. The present one works for the grace period or ends at once. */
 export const secretRenewal = formPage({
   path: '/applications/:id/secret',
   access: 'signed-in',

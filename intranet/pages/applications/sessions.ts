@@ -17,7 +17,6 @@ import { timeOf } from '../times.ts'
 
 const PATH = '/applications/:id/sessions'
 
-/** /applications/:id/sessions: for whom the application holds tokens that work, and their end. */
 const list = page({
   path: PATH,
   access: 'signed-in',
@@ -100,9 +99,7 @@ const endingAll = formAction({
           'All tokens of {name} stop working at once, for everybody who uses it. They have to let it act for them again. This cannot be undone.',
           { name },
         ),
-        path: `${back}/end-all`,
         back,
-        fields: {},
         button: say('End every session and token'),
         isDanger: true,
       })

@@ -12,7 +12,6 @@ import { USAGE_IS_LIVE, usageOf } from './usage.ts'
 
 const EVENTS = 20
 
-/** /applications/:id: an application of the user; others are 404. */
 export const application = page({
   path: '/applications/:id',
   access: 'signed-in',

@@ -4,7 +4,7 @@ import { checkboxes, textField } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
 import type { Form, FormState } from '../page.ts'
 
-/** How an application signs people in with OpenID Connect. */
+/** Settings for OpenID Connect. */
 export type ShownSignIn = {
   readonly id_token_signed_response_alg: string
   readonly subject_type: string
@@ -12,7 +12,6 @@ export type ShownSignIn = {
   readonly backchannel_logout_uri: string | null
 }
 
-/** Returns the labels of the fields for error messages. */
 export const signInLabels = (): Readonly<Record<string, string>> => ({
   post_logout_redirect_uris: say('Addresses after signing out'),
   backchannel_logout_uri: say('Logout address'),
@@ -20,7 +19,7 @@ export const signInLabels = (): Readonly<Record<string, string>> => ({
   subject_type: say('Subjects'),
 })
 
-/** Few applications need another value than the usual one. */
+/** Collapses the fields by default, since few applications need other values. */
 export const signInFields = (state: FormState, shown: ShownSignIn): Html => html`
   <details${isChosen(state, shown) ? html` open` : ''}><summary>${say('Signing people in with OpenID Connect')}</summary>
   ${textField(state, {
@@ -67,7 +66,7 @@ export const signInFields = (state: FormState, shown: ShownSignIn): Html => html
   })}
   </details>`
 
-/** Whether there is something to see, or to mend. */
+/** Reports whether a value is not the default or a form was refused. */
 const isChosen = ({ form }: FormState, shown: ShownSignIn): boolean =>
   form !== undefined ||
   shown.post_logout_redirect_uris.length > 0 ||
@@ -75,7 +74,6 @@ const isChosen = ({ form }: FormState, shown: ShownSignIn): boolean =>
   shown.id_token_signed_response_alg !== 'RS256' ||
   shown.subject_type !== 'public'
 
-/** Reads the values of the form. */
 export const signInValues = (form: Form): SignInValues => ({
   post_logout_redirect_uris: linesOf(form, 'post_logout_redirect_uris'),
   backchannel_logout_uri: form.text('backchannel_logout_uri'),
@@ -83,10 +81,9 @@ export const signInValues = (form: Form): SignInValues => ({
   subject_type: form.list('pairwise').includes('yes') ? 'pairwise' : 'public',
 })
 
-/** More than an application may have, so that too many are still refused as too many. */
+/** Exceeds the limit of an application, so that too many addresses are refused rather than cut. */
 const MAX_LINES = 100
 
-/** Addresses, one a line. */
 export const linesOf = (form: Form, name: string): string[] =>
   form
     .text(name)
@@ -94,7 +91,6 @@ export const linesOf = (form: Form, name: string): string[] =>
     .split(/\s+/, MAX_LINES)
     .filter((line) => line !== '')
 
-/** Renders the settings of an application that uses OpenID Connect. */
 export const signInFacts = (shown: ShownSignIn & { readonly scopes: readonly string[] }): Html | '' =>
   shown.scopes.includes(OPENID)
     ? html`

@@ -20,7 +20,6 @@ import { heatMap } from '../heat-map.ts'
 import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { shortDay, timeOf } from '../times.ts'
-import { reasonText } from './refusal-reasons.ts'
 
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const ROUTES_SHOWN = 15
@@ -35,10 +34,9 @@ const OUTCOME_TEXTS: Readonly<Record<Outcome, () => string>> = {
 
 type Rated = { readonly id: number; readonly ratePerSecond: number; readonly ratePerHour: number }
 
-/** Calls are counted every ten seconds. */
+/** Matches the interval at which calls are counted. */
 export const USAGE_IS_LIVE = { tables: [], seconds: 10 } as const
 
-/** What an application calls: what is left of its rate, its calls of two weeks by path, status and hour, and its latest refusals. */
 export async function usageOf(context: PageContext, application: Rated): Promise<Html> {
   const { database, clock } = context.dependencies
   const now = clock.now()
@@ -168,8 +166,28 @@ async function refusalTable(context: PageContext, applicationId: number): Promis
   )
 }
 
-/** What is no pattern has a name of its own. */
+/** Names the counters that are not for a route pattern. */
 function routeText(route: string): string {
   if (route === NO_ROUTE) return say('addresses that there are not')
   return route === OTHER_ROUTES ? say('other paths') : route
 }
+
+const REASONS: Readonly<Record<string, () => string>> = {
+  second: () => say('over the rate of a second'),
+  hour: () => say('over the rate of an hour'),
+  scope: () => say('the token lacks a scope'),
+  role: () => say('the application lacks a role'),
+  rule: () => say('a rule forbids it'),
+  record: () => say('there is no such record'),
+  route: () => say('there is no such address'),
+  method: () => say('the address takes other methods'),
+  malformed: () => say('the request cannot be read'),
+  invalid: () => say('a value breaks a rule'),
+  conflict: () => say('the same request is under way'),
+  representation: () => say('no such representation'),
+  content_type: () => say('no such content type'),
+  size: () => say('the body is too large'),
+  time: () => say('the body took too long'),
+}
+
+const reasonText = (reason: string): string => REASONS[reason]?.() ?? reason.replaceAll('_', ' ')

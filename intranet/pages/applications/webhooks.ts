@@ -41,7 +41,6 @@ const labels = () => ({
   secret: say('Secret'),
 })
 
-/** /applications/:id/webhooks: the webhooks of an application of the user, and a new one. */
 const list = formPage({
   path: PATH,
   access: 'signed-in',
@@ -118,7 +117,6 @@ const list = formPage({
   },
 })
 
-/** /applications/:id/webhooks/:webhook: one of them with its deliveries. */
 const one = page({
   path: `${PATH}/:webhook`,
   access: 'signed-in',
@@ -157,7 +155,6 @@ const one = page({
   },
 })
 
-/** /applications/:id/webhooks/:webhook/deliveries/:delivery: one delivery with every attempt, and its replay. */
 const delivery = formPage({
   path: `${PATH}/:webhook/deliveries/:delivery`,
   access: 'signed-in',
@@ -259,9 +256,7 @@ const deletion = formAction({
             address: html`<span class="code">${webhook.url}</span>`,
           },
         ),
-        path: `${back}/delete`,
         back,
-        fields: {},
         button: say('Delete the webhook'),
         isDanger: true,
       })
@@ -277,7 +272,7 @@ const modelChoices = (models: Models) => [
   ...[...models.keys()].sort().map((name) => ({ value: name, label: name, isApiWord: true })),
 ]
 
-/** Lists the events of all models. An event that only some models have is labelled with their names. */
+/** Labels an event with its models unless all models have it. */
 const eventChoices = (models: Models) => {
   const modelsOfEvent = new Map<string, string[]>()
   for (const [model, { events }] of models)
@@ -297,7 +292,7 @@ const campusChoices = async ({ dependencies: { database } }: PersonPageContext) 
   ]
 }
 
-/** The webhook in the path, of an application of the user. Throws 404 for any other. */
+/** Finds the webhook in the path. Throws 404 unless the person owns its application. */
 async function ownWebhook(context: PersonPageContext) {
   const { database } = context.dependencies
   const application = await ownApplication(database, context.person.id, recordId(context))

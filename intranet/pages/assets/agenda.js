@@ -1,4 +1,4 @@
-// In the week people choose a time that they offer: by drawing over hours, or with arrow keys, Shift and Enter. It fills the form.
+// Lets people choose the time they offer by drawing over hours of the week, or with arrow keys, Shift and Enter.
 const table = document.querySelector('table[data-offers]')
 /** @type {HTMLTableCellElement[]} */
 const cells = [...(table?.querySelectorAll('td[data-day]') ?? [])].filter((one) => one instanceof HTMLTableCellElement)

@@ -1,4 +1,4 @@
-// What the buttons do that copy what stands beside them, or print the page; without scripts it is done by hand.
+// Copies texts and prints the page by buttons.
 /** @type {NodeListOf<HTMLButtonElement>} */
 const buttons = document.querySelectorAll('button[data-copies]')
 for (const button of buttons) {

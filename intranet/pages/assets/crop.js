@@ -1,4 +1,4 @@
-// Lets people choose the square of a picture before they send it; without scripts it is the square around its middle.
+// Lets people crop a picture to a square before they send it. Without scripts the server uses the middle.
 import Cropper from 'cropperjs'
 
 /** @type {HTMLInputElement | null} */
@@ -17,7 +17,7 @@ file?.addEventListener('change', () => {
   shown.parentElement.hidden = !chosen
   if (!chosen) return
   shown.src = URL.createObjectURL(chosen)
-  // A browser turns a picture as its camera was held, and the server does, too.
+  // Browsers and the server both apply the orientation of the camera.
   cropper = new Cropper(shown, { aspectRatio: 1, viewMode: 1, autoCropArea: 1, checkOrientation: false, crop: note })
 })
 

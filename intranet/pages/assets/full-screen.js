@@ -1,4 +1,4 @@
-// A screen at the wall shows nothing but its page; browsers allow that after a click alone.
+// Shows a wall screen in full screen. Browsers allow this only after a click.
 const button = document.querySelector('[data-full-screen]')
 button?.addEventListener('click', () => document.documentElement.requestFullscreen().catch(() => {}))
 document.addEventListener('fullscreenchange', () =>

@@ -1,4 +1,4 @@
-// Ctrl-K, or Command-K, opens the search over any page: people, projects, events, pages. Its link leads to the same as a page.
+// Opens the search over any page with Ctrl-K or Command-K.
 const AFTER_TYPING_MS = 120
 /** @type {HTMLAnchorElement | null} */
 const link = document.querySelector('a[data-palette]')
@@ -52,7 +52,7 @@ function build(from) {
       options[Math.max(0, at)]?.click()
     }
   })
-  // A click beside it closes it.
+  // A click on the backdrop closes the dialog.
   made.addEventListener('click', (event) => event.target === made && made.close())
   search().catch(() => {})
   return made

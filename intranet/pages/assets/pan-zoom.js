@@ -1,4 +1,4 @@
-// Lets a drawing be moved and enlarged; without scripts its box scrolls.
+// Lets people move and zoom a drawing. Without scripts its box scrolls.
 import panzoom from '@panzoom/panzoom'
 
 const STEP = 60
@@ -9,7 +9,7 @@ if (box && drawing) {
   box.classList.add('moves')
   const fitting = () => Math.min(1, box.clientWidth / drawing.clientWidth, box.clientHeight / drawing.clientHeight)
   const zoom = panzoom(drawing, { canvas: true, minScale: 0.1, maxScale: 4, startScale: 0.8, origin: '0 0' })
-  // It begins where the reader is, at a size that can be read.
+  // Starts at the reader's current project, in a readable size.
   const here = drawing.querySelector('.state-under-way, .state-open')?.getBoundingClientRect()
   const frame = box.getBoundingClientRect()
   if (here) {
@@ -35,7 +35,7 @@ if (box && drawing) {
     '-': () => zoom.zoomOut(),
     0: () => actions.reset?.(),
   }
-  // A wheel alone moves the page, as readers expect.
+  // A wheel alone scrolls the page.
   box.addEventListener('wheel', (event) => {
     if (event.ctrlKey || event.metaKey) zoom.zoomWithWheel(event)
   })

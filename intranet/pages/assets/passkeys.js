@@ -1,4 +1,4 @@
-// Asks the browser for a passkey, and sends what it gives with the form around the button; pages say what to do without scripts.
+// Asks the browser for a passkey, and submits it with the form around the button.
 import {
   browserSupportsWebAuthn,
   browserSupportsWebAuthnAutofill,
@@ -6,7 +6,7 @@ import {
   startRegistration,
 } from '@simplewebauthn/browser'
 
-/** Sooner than a challenge ends. */
+/** Shorter than the lifetime of a challenge. */
 const RENEWED_EVERY_MS = 240_000
 
 /** @type {NodeListOf<HTMLFormElement>} */
@@ -45,13 +45,13 @@ for (const form of forms) {
       void suggest()
     }
   })
-  // The Enter key asks, too.
+  // The Enter key creates a passkey, too.
   if (form.dataset.newPasskey)
     form.addEventListener('submit', (event) => {
       event.preventDefault()
       button.click()
     })
-  /** Offers passkeys where the login is typed, until one is chosen. */
+  /** Offers passkeys in the login field until one is chosen. */
   const suggest = async () => {
     if (form.dataset.suggests === undefined || !(await browserSupportsWebAuthnAutofill())) return
     const renewal = setTimeout(() => !isAsking && suggest(), RENEWED_EVERY_MS)

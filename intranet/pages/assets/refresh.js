@@ -1,6 +1,5 @@
-// The parts of the page with `data-refresh` are fetched again and replaced when the list that `data-watch` names changes, or
-// whenever the service says so of the page itself, where that is `page`; and whenever the stream opens, for what changed before.
-// It pauses while the page is hidden, and leaves a part alone while the focus is in it.
+// Reloads the parts of a page with `data-refresh` when the stream opens and when the list in `data-watch` changes, or
+// the page itself if `data-watch` is `page`. Pauses while the page is hidden. Skips a part that has the focus.
 const AFTER_CHANGE_MS = 200
 const AFTER_REFUSAL_MS = 60_000
 const watched = document.querySelector('[data-watch]')?.getAttribute('data-watch') ?? ''
@@ -19,7 +18,7 @@ async function refresh() {
   }
 }
 
-// Changes that come together are one reason to look.
+// Combines simultaneous changes.
 const refreshSoon = () => {
   if (isWaiting) return
   isWaiting = true
@@ -30,7 +29,7 @@ function watch() {
   const opened = new EventSource(watched === 'page' ? location.href : `/changes?of=${encodeURIComponent(watched)}`)
   source = opened
   for (const kind of ['open', 'create', 'update', 'destroy', 'reset']) opened.addEventListener(kind, refreshSoon)
-  // The browser connects again by itself, unless it was refused.
+  // Browsers reconnect by themselves unless the request was refused.
   opened.addEventListener('error', () => {
     if (opened.readyState === EventSource.CLOSED) setTimeout(watchAgain, AFTER_REFUSAL_MS, opened)
   })

@@ -1,4 +1,4 @@
-// Submits the form of the page. Without scripts the person presses its button.
+// Submits the form of the page at once.
 /** @type {HTMLFormElement | null} */
 const form = document.querySelector('form[data-sends]')
 form?.submit()

@@ -1,4 +1,4 @@
-// Suggests records by what is typed into a field that names one; without scripts an id or the whole name does.
+// Suggests records while the name of a record is typed.
 const AFTER_TYPING_MS = 150
 /** @type {NodeListOf<HTMLInputElement>} */
 const fields = document.querySelectorAll('input[data-suggestions]')

@@ -1,4 +1,4 @@
-// Chooses the browser's time zone in the list of all.
+// Selects the browser's time zone.
 const list = document.querySelector('select')
 document.getElementById('browser-zone')?.addEventListener('click', () => {
   const zone = Intl.DateTimeFormat().resolvedOptions().timeZone

@@ -1,16 +1,22 @@
 import { ratedApplicationsOf } from '../../oauth/applications/all.ts'
 import { callsOfOwn } from '../../oauth/call-counts.ts'
-import { evaluationsToCome, eventsToCome, offersToCome, projectsAtWork } from '../../school/domain/school/agenda.ts'
-import { badge, card, empty, type Line, list } from '../components.ts'
+import {
+  type EvaluationToCome,
+  evaluationsToCome,
+  eventsToCome,
+  offersToCome,
+  projectsAtWork,
+} from '../../school/domain/school/agenda.ts'
+import { ask } from '../ask.ts'
+import { badge, card, empty, figures, type Line, list } from '../components.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
+import { currentCursus, levelRing } from '../level-ring.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
-import { hourOf, timeOf } from '../times.ts'
-import { atAGlance } from './at-a-glance.ts'
+import { hourOf, timeFromNow, timeOf } from '../times.ts'
 
 const SHOWN = 6
 
-/** A user's applications, projects, slots, evaluations and events, each as the API shows them. */
 export async function ownDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const own = { userId: context.person.id, now: clock.now(), limit: SHOWN }
@@ -62,7 +68,6 @@ const noEvaluation = () =>
 const noSlot = () =>
   empty(say('You offer no time for evaluations.'), { path: '/evaluations', label: say('Offer time') })
 
-/** Lines of a dashboard, or what stands in their place: why there are none, and where that changes. */
 const listOr = <T>(records: readonly T[], none: () => Html, lineOf: (record: T) => Line): Html =>
   records.length === 0 ? none() : list(records, '', lineOf)
 
@@ -84,4 +89,37 @@ async function applications({ person, dependencies: { database, clock } }: Perso
       )}`,
     }
   })
+}
+
+async function atAGlance(context: PersonPageContext, next: EvaluationToCome | undefined): Promise<Html> {
+  const { person, dependencies } = context
+  const { value: me } = await ask(context, '/v2/users/{id}', { path: { id: person.id } })
+  const { value: coalitions } = await ask(context, '/v2/users/{user_id}/coalitions', {
+    path: { user_id: person.id },
+  })
+  const current = currentCursus(me.cursus_users, dependencies.clock.now())
+  const coalition = coalitions.at(-1)
+  return html`
+  <section class="card glance" aria-label="${say('At a glance')}">
+    ${
+      current
+        ? html`<div class="ring-beside">${levelRing(current.level)}<span><strong>${say('level {level, number}', { level: current.level })}</strong><br>
+      <span class="quiet">${[current.cursus.name, ...(coalition ? [coalition.name] : [])].join(' · ')}</span></span></div>`
+        : ''
+    }
+    ${figures([
+      { value: me.correction_point, label: say('evaluation points'), path: '/evaluations' },
+      { value: say('{count, number}', { count: me.wallet }), label: say('wallet') },
+    ])}
+    <p>${
+      next
+        ? html`${sayWith('{name}: {value}', {
+            name: html`<strong>${timeFromNow(context, next.begin_at)}</strong>`,
+            value: next.isCorrector
+              ? sayWith('you evaluate {project}', { project: next.project })
+              : sayWith('{project} is evaluated', { project: next.project }),
+          })} <span class="quiet">${timeOf(context, next.begin_at)}</span>`
+        : html`<span class="quiet">${say('No evaluation is booked.')}</span>`
+    }<br><a href="/people/${encodeURIComponent(me.login)}">${say('My profile')}</a></p>
+  </section>`
 }

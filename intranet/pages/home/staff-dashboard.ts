@@ -21,7 +21,7 @@ const DAYS = 7
 const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const SHOWN = 5
 
-/** The state of the school, and what needs attention. It costs a few sums, whatever the size of the school. */
+/** Costs a few sums, whatever the size of the school. */
 export async function staffDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const now = clock.now()

@@ -17,7 +17,6 @@ import { plainTime, timeOf } from '../times.ts'
 const PATH = '/notifications'
 const KINDS = namesOf(NOTIFICATIONS)
 
-/** /notifications: what somebody was notified of, and of what they get a mail. */
 const all = formPage({
   path: PATH,
   access: 'signed-in',
@@ -57,7 +56,7 @@ const all = formPage({
   },
 })
 
-/** /notifications/:id: marks one as read, and goes to what it is about. */
+/** Marks a notification as read, and goes to its subject. */
 const one = page({
   path: `${PATH}/:id`,
   access: 'signed-in',

@@ -12,7 +12,6 @@ import { CROPPER_STYLESHEET_URL } from '../scripts.ts'
 
 const PATH = '/profile/picture'
 
-/** /profile/picture: a picture of oneself, sent and cropped, or taken away. */
 export const profilePicture = [
   ...formPage({
     path: PATH,
@@ -83,7 +82,7 @@ const change = (context: PersonPageContext, picture: StoredPicture | undefined) 
 
 const profileOf = ({ person }: PersonPageContext) => `/people/${encodeURIComponent(person.login)}`
 
-/** Reads the crop that the script entered; undefined without scripts. */
+/** Returns undefined without scripts. */
 function cropIn(form: Form): Crop | undefined {
   const [left, top, side] = ['left', 'top', 'side'].map((name) => numberIn(form.text(name)))
   return left === undefined || top === undefined || side === undefined ? undefined : { left, top, side }

@@ -15,7 +15,7 @@ type Team = Item<'/v2/me/teams'>
 const PATH = '/evaluations/teams/:id'
 const DAYS_AHEAD = 15
 const DAY_MS = 86_400_000
-/** How many days are looked at, one span after the other. */
+/** Days of the spans that are searched one after the other. */
 const SPANS = [1, 2, 4, 8] as const
 
 const labels = () => ({
@@ -25,7 +25,6 @@ const labels = () => ({
   scale_id: say('The scale'),
 })
 
-/** /evaluations/teams/:id: times at which others offer to evaluate a team of one's own, to book one. */
 export const booking = formPage({
   path: PATH,
   access: 'signed-in',
@@ -79,13 +78,12 @@ async function confirmBooking(context: PersonPageContext, form: Form): Promise<O
         time: html`<strong>${timeOf(context, begin)}</strong>`,
       },
     ),
-    path: `/evaluations/teams/${team.id}`,
     fields: { begin_at: begin.toISOString() },
     button: say('Book it'),
   })
 }
 
-/** Teams of the user. Throws 404 for others. */
+/** Throws 404 for teams of others. */
 async function ownTeam(context: PersonPageContext): Promise<Team> {
   const { value } = await ask(context, '/v2/me/teams', { query: { 'filter[id]': [recordId(context)] } })
   if (!value[0]) throw notFound('You are in no such team.')
@@ -94,7 +92,7 @@ async function ownTeam(context: PersonPageContext): Promise<Team> {
 
 type Span = { readonly from: Date; readonly until: Date }
 
-/** From the time that the address asks for, those of the first day, or of so many more as it takes until there are any. */
+/** Returns the first free times from the requested time on. Widens the span until there are some. */
 async function timesFor(context: PersonPageContext, { id }: Team): Promise<OpenTimes & { readonly span: Span }> {
   const { database, clock } = context.dependencies
   const now = clock.now()
@@ -112,7 +110,6 @@ async function timesFor(context: PersonPageContext, { id }: Team): Promise<OpenT
 
 const daysAfter = (time: Date, days: number) => new Date(time.getTime() + days * DAY_MS)
 
-/** A line of buttons for each day. */
 const daysOf = (context: PersonPageContext, begins: readonly Date[]): Html =>
   html`${[...Map.groupBy(begins, (begin) => dayOf(context, begin))].map(
     ([day, ofDay]) => html`

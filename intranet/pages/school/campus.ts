@@ -2,16 +2,14 @@ import { apiPreview } from '../api-preview.ts'
 import { type Answer, type ApiAnswer, ask } from '../ask.ts'
 import { card, empty, figures, list } from '../components.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
-import { type PersonPageContext, page, pageContent, recordId } from '../page.ts'
-import { pathOf } from '../page-header.ts'
+import { type PersonPageContext, page, pageContent, pathOf, recordId } from '../page.ts'
 import { timeOf } from '../times.ts'
-import { ranksOf } from './coalition-ranks.ts'
 import { type Area, chosenArea, readSeats, type Seats, seatOfPerson } from './read-seats.ts'
 import { occupancyOf, seatMap } from './seat-map.ts'
+import { ranksOf } from './shares.ts'
 
 const SHOWN = 6
 
-/** /campuses/:id: who sits where at a campus now, what takes place there, and how its coalitions stand. */
 export const campus = page({
   path: '/campuses/:id',
   access: 'signed-in',
@@ -72,7 +70,6 @@ export const campus = page({
 
 const FIND = 'find'
 
-/** Renders the seats of one area, and where a searched person sits. */
 function whoIsHere(context: PersonPageContext, { areas, shown: [shown] }: Seats): Html {
   const asked = context.query.text(FIND)
   const found = seatOfPerson(areas, asked)

@@ -6,7 +6,6 @@ import { page, pageContent } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { leftOf, pageOf } from './parts.ts'
 
-/** /campuses: the places of the school. */
 export const campuses = page({
   path: '/campuses',
   access: 'signed-in',

@@ -1,8 +1,8 @@
+import { callerOf } from '../actor.ts'
 import { page } from '../page.ts'
-import { callerOf } from '../session-caller.ts'
 import { sessionHolder } from '../session-holder.ts'
 
-/** /changes?of=/v2/campus/1/locations: what scripts of pages watch, as the API shows it to the person. */
+/** Streams the changes of a list of the API to scripts: /changes?of=/v2/campus/1/locations. */
 export const changes = page({
   path: '/changes',
   access: 'signed-in',

@@ -7,9 +7,8 @@ import { type Html, html, say } from '../html.ts'
 import { lineChart } from '../line-chart.ts'
 import { type PersonPageContext, page, pageContent, recordId } from '../page.ts'
 import { shortDay } from '../times.ts'
-import { ranksOf } from './coalition-ranks.ts'
 import { idIn, pathOfPerson } from './parts.ts'
-import { dotOf, shares } from './shares.ts'
+import { dotOf, ranksOf, shares } from './shares.ts'
 
 type Coalition = Answer<'/v2/coalitions/{id}'>
 type Member = Item<'/v2/coalitions/{coalition_id}/coalitions_users'>
@@ -18,7 +17,6 @@ const MEMBERS_SHOWN = 20
 const MAX_BLOCS = 50
 const WEEK = 7
 
-/** /coalitions: the coalitions of a campus, one's own unless another is asked for, and how they race. */
 const all = page({
   path: '/coalitions',
   access: 'signed-in',
@@ -73,7 +71,6 @@ async function raceChart(context: PersonPageContext, coalitions: readonly Coalit
   })
 }
 
-/** /coalitions/:id: a coalition among the others, its members, and what gave it points. */
 const one = page({
   path: '/coalitions/:id',
   access: 'signed-in',
@@ -126,7 +123,6 @@ const one = page({
   },
 })
 
-/** The people behind memberships. */
 async function facesOf(context: PersonPageContext, members: readonly Member[]): Promise<ReadonlyMap<number, Face>> {
   if (members.length === 0) return new Map()
   const query = { 'filter[id]': members.map(({ user_id }) => user_id), per_page: 100 }

@@ -2,7 +2,6 @@ import type { CurriculumProject } from '../../school/domain/projects/curriculum.
 import { type Html, html, say } from '../html.ts'
 import type { ProjectResult } from './project-results.ts'
 
-/** How far somebody is with a project of their cursus. */
 export const GRAPH_STATES = ['done', 'under-way', 'open', 'failed', 'later'] as const
 export type GraphState = (typeof GRAPH_STATES)[number]
 
@@ -19,7 +18,7 @@ export const graphStateText = (state: GraphState): string => WORDS[state]()
 type Result = Pick<ProjectResult, 'final_mark' | 'project' | 'status' | 'validated?'>
 export type GraphProject = CurriculumProject & { readonly state: GraphState; readonly mark: number | null }
 
-/** The projects of a cursus with somebody's results: one is open when what leads to it is done. */
+/** A project is open if everything that leads to it is done. */
 export function withStates(
   projects: readonly CurriculumProject[],
   results: readonly Result[],
@@ -41,7 +40,7 @@ function stateOf(result: Result | undefined, isOpen: boolean): GraphState {
 const RADIUS = 54
 const [MARGIN, LINE] = [RADIUS + 12, 17]
 
-/** The map of a cursus: its projects where staff placed them, with lines from what leads to them; undefined where none has a place. */
+/** Draws projects where staff placed them. Returns undefined if none has a place. */
 export function curriculumGraph(projects: readonly GraphProject[]): Html | undefined {
   const placed = projects.flatMap((project) => (project.place ? [{ ...project, ...project.place }] : []))
   if (placed.length === 0) return undefined
@@ -71,7 +70,7 @@ export function curriculumGraph(projects: readonly GraphProject[]): Html | undef
 
 const [LETTERS, LINES] = [13, 4]
 
-/** A name in lines that fit into a circle. */
+/** Breaks a name into lines that fit into a circle. */
 function linesOf(name: string): readonly string[] {
   const lines: string[] = []
   for (const word of name.split(' ')) {
@@ -82,7 +81,6 @@ function linesOf(name: string): readonly string[] {
   return lines.slice(0, LINES)
 }
 
-/** What the colours of the map stand for, with how many projects are so. */
 export const graphLegend = (projects: readonly GraphProject[]): Html => html`
   <ul class="legend">${GRAPH_STATES.map((state) => {
     const count = projects.filter((one) => one.state === state).length

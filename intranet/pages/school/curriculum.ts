@@ -17,7 +17,7 @@ import { pathOfPerson } from './parts.ts'
 
 const MAX_CURSUS = 100
 
-/** /curriculum/:id: the projects of a cursus as a map, by the state of the reader, or of somebody else (`of`). */
+/** `of` is the login of another person. */
 export const curriculum = page({
   path: '/curriculum/:id',
   access: 'signed-in',
@@ -65,7 +65,6 @@ export const curriculum = page({
 const queryOf = ({ query }: PersonPageContext) =>
   query.text('of') ? `?of=${encodeURIComponent(query.text('of'))}` : ''
 
-/** The same as lists, one for each state. */
 const listOf = (projects: readonly GraphProject[]): Html => html`
   <div class="columns">${GRAPH_STATES.map((state) => {
     const those = projects.filter((one) => one.state === state)

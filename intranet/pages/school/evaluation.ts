@@ -30,7 +30,6 @@ const labels = () => ({
   feedback: say('What you say'),
 })
 
-/** /evaluations/:id: an evaluation of one's own: its sheet for the corrector, its result and the feedback for the corrected. */
 export const evaluation = formPage({
   path: PATH,
   access: 'signed-in',
@@ -61,7 +60,7 @@ export const evaluation = formPage({
   submit: (context, form) => act(context, form),
 })
 
-/** Evaluations that one gives or receives. Throws 404 for others. */
+/** Throws 404 for evaluations of others. */
 async function ownEvaluation(context: PersonPageContext): Promise<Own> {
   const query = { 'filter[id]': [recordId(context)] }
   for (const side of ['as_corrector', 'as_corrected'] as const) {
@@ -93,7 +92,7 @@ async function introduction({ scale }: Evaluation): Promise<Html> {
   return html`${await Promise.all(texts.map((text) => writtenText(text ?? '')))}`
 }
 
-/** What will be asked, for those who prepare themselves; the corrected do not see the questions. */
+/** Hides the questions from the corrected. */
 async function preview(one: Evaluation, sections: readonly SheetSection[], side: Side): Promise<Html> {
   return html`<section class="card"><h2>${say('How it is done')}</h2>${await introduction(one)}
     ${side === 'as_corrector' ? sections.map(({ name, questions }) => html`<h3>${name}</h3><ul>${questions.map((question) => html`<li>${question.name}</li>`)}</ul>`) : ''}</section>`
@@ -179,9 +178,9 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
       if (form.text('comment').trim() === '') throw unprocessable({ comment: ["can't be blank"] })
       const flag = one.scale.flags.find(({ id }) => String(id) === form.text('flag_id')) ?? one.flag
       if (mark === '' && flag.positive) throw unprocessable({ final_mark: ["can't be blank"] })
-      // What is no mark is refused by the API, before anybody is asked once more.
+      // The API refuses an invalid mark before the person is asked to confirm.
       const isMark = mark === '' || (/^\d{1,3}$/.test(mark) && Number(mark) <= MAX_MARK)
-      if (!isConfirmed(form) && isMark) return confirmSheet(context, form, flag, one, sections)
+      if (!isConfirmed(form) && isMark) return confirmSheet(context, form, flag, sections)
       await write({
         ...(mark === '' ? {} : { final_mark: mark }),
         comment: form.text('comment'),
@@ -204,7 +203,6 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
         return confirmation(context, {
           title: say('Cancel the evaluation?'),
           text: say('The time is free again. The points that the booking cost are not given back.'),
-          path,
           fields: { wish: 'cancel' },
           button: say('Cancel the evaluation'),
           isDanger: true,
@@ -216,12 +214,11 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
   }
 }
 
-/** A sheet is filled in once. */
+/** A sheet can be filled in only once. */
 function confirmSheet(
   context: PersonPageContext,
   form: Form,
   flag: Evaluation['flag'],
-  one: Evaluation,
   sections: readonly SheetSection[],
 ) {
   const names = ['flag_id', 'final_mark', 'comment', ...questionsOf(sections).map(({ id }) => `question-${id}`)]
@@ -231,7 +228,6 @@ function confirmSheet(
       mark: html`<strong>${form.text('final_mark').trim() || '0'}</strong>`,
       flag: html`<strong>${flag.name}</strong>`,
     }),
-    path: `/evaluations/${one.id}`,
     fields: { wish: 'fill', ...Object.fromEntries(names.map((name) => [name, form.text(name)])) },
     button: say('Send the evaluation'),
   })
@@ -257,7 +253,6 @@ async function reportAbsence(
     return confirmation(context, {
       title: say('Report the absence?'),
       text: say('The evaluation ends with this, and staff see it.'),
-      path,
       fields: { wish: form.text('wish') },
       button: say('Report the absence'),
       isDanger: true,

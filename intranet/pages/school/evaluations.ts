@@ -15,12 +15,11 @@ import { pathOfPerson } from './parts.ts'
 
 const PATH = '/evaluations'
 const SHOWN = 100
-/** Quarters of an hour of the two weeks in which people may offer time. */
+/** Quarters of an hour in two weeks, the period for offers. */
 const MAX_WITHDRAWN = 1_344
 
 type Evaluation = Item<'/v2/me/scale_teams/as_corrector'>
 
-/** /evaluations: slots that the user offers, future evaluations, and teams of theirs that wait for one. */
 export const evaluations = formPage({
   path: PATH,
   access: 'signed-in',
@@ -84,7 +83,7 @@ export const evaluations = formPage({
   },
 })
 
-/** One that is deleted already, as by a second click, is skipped. */
+/** Skips slots that are deleted already, as by a second click. */
 async function withdraw(context: PersonPageContext, ids: readonly string[]): Promise<void> {
   for (const id of ids) {
     try {
@@ -115,7 +114,6 @@ const offers = (context: PersonPageContext, found: readonly Offer[]): Html =>
     }),
   )
 
-/** Renders the upcoming evaluations of both roles in order of time. */
 function evaluationsToCome(
   context: PersonPageContext,
   given: readonly Evaluation[],

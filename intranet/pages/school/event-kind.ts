@@ -19,5 +19,4 @@ const WORDS: Readonly<Record<string, () => string>> = {
   extern: () => say('from outside'),
 }
 
-/** What sort of event it is, in words. */
 export const eventKind = (kind: string): string => WORDS[kind]?.() ?? kind

@@ -13,7 +13,6 @@ import { pathOfPerson } from './parts.ts'
 
 const ATTENDEES_SHOWN = 60
 
-/** /events/:id: one event, and registering for it. */
 export const event = formPage({
   path: '/events/:id',
   access: 'signed-in',
@@ -75,13 +74,12 @@ export const event = formPage({
   },
 })
 
-/** The campuses where it takes place. */
 async function campusesOf(context: PersonPageContext, { campus_ids: ids }: Event): Promise<Answer<'/v2/campus'>> {
   if (ids.length === 0) return []
   return (await ask(context, '/v2/campus', { query: { 'filter[id]': ids, sort: 'name', per_page: 100 } })).value
 }
 
-/** The day stands once where it is the same. */
+/** Shows the day once if both times are on it. */
 function spanOf(context: PersonPageContext, { begin_at, end_at }: Event): Html {
   const [begin, end] = [new Date(begin_at), new Date(end_at)]
   const isSameDay = dayOf(context, begin) === dayOf(context, end)

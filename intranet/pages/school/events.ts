@@ -10,7 +10,6 @@ import { idIn, leftOf, pageOf } from './parts.ts'
 
 export type Event = Answer<'/v2/events/{id}'>
 
-/** /events: events, and the registrations of the user. */
 export const events = page({
   path: '/events',
   access: 'signed-in',
@@ -77,7 +76,6 @@ const eventTable = (
 export const isFull = ({ nbr_subscribers: taken, max_people: places }: Event): boolean =>
   places !== null && taken >= places
 
-/** How many places are taken, and of how many. */
 export const placesOf = ({ nbr_subscribers: taken, max_people: places }: Event): string =>
   places === null
     ? say('{taken, number} registered', { taken })

@@ -11,11 +11,11 @@ export const kioskCaller: Caller = {
   resourceOwnerId: null,
 }
 
-/** The screen that this browser is; undefined where it is none, or none any more. */
+/** Returns undefined if the browser is no screen, or its token was revoked. */
 export const kioskOf = async ({ kioskToken, dependencies }: PageContext): Promise<Kiosk | undefined> =>
   kioskToken === undefined ? undefined : findKiosk(dependencies.database, kioskToken)
 
-/** Returns the stream holder of a screen, which lasts as long as the token of the screen. */
+/** Lasts as long as the token of the screen. */
 export function kioskHolder(context: PageContext): StreamHolder {
   const key = `kiosk ${hash('sha256', context.kioskToken ?? '')}`
   return {

@@ -5,14 +5,14 @@ import { type Html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'
 
-/** Day → time as `HH:MM:SS.f`; only days with time. */
+/** Maps days to times like `HH:MM:SS.f`. Days without time are missing. */
 type Logtime = Answer<'/v2/users/{id}/locations_stats'>
 
 const WEEKS = 18
 const DAY_MS = 86_400_000
 const DAYS_OF_WEEK = [0, 1, 2, 3, 4, 5, 6] as const
 
-/** How long a user was logged in on each day of the last months: a column for each week, a line for each weekday. */
+/** A column for each week, a row for each weekday. */
 export function logtimeMap(context: PageContext, logtime: Logtime): Html {
   const today = Date.parse(dayOf(context, context.dependencies.clock.now()))
   const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * DAY_MS

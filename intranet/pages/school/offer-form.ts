@@ -9,7 +9,6 @@ const HOUR_MS = 3_600_000
 
 export const offerLabels = () => ({ day: say('Day'), begin_at: say('From'), end_at: say('Until'), user_id: say('You') })
 
-/** Offers time for evaluations: a day, from when to when. */
 export function offerForm(context: PersonPageContext, state: FormState, path: string): Html {
   const { clock } = context.dependencies
   const labels = offerLabels()
@@ -28,7 +27,7 @@ export function offerForm(context: PersonPageContext, state: FormState, path: st
   </form>`
 }
 
-/** Offers the time of the form. Throws what the API refuses, and 422 for what is no time. */
+/** Throws 422 for invalid times. */
 export async function offer(context: PersonPageContext, form: Form): Promise<void> {
   const { timeZone } = context
   const begin = zonedTime(timeZone, form.text('day'), form.text('begin_at'))

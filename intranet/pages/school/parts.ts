@@ -3,13 +3,13 @@ import type { PageContext } from '../page-context.ts'
 import type { Part } from '../paging.ts'
 import { PER_PAGE } from '../paging.ts'
 
-/** The page of a list that is asked for, in the words of the API. */
+/** Returns the parameters of the API for a page. */
 export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })
 
-/** How many records there are from this part on. */
+/** Returns the number of records from this page on. */
 export const leftOf = ({ total }: ApiAnswer<unknown>, { offset }: Part): number => total - offset
 
-/** An id that the address asks for; undefined for what is none. */
+/** Returns undefined for an invalid id. */
 export function idIn({ query }: Pick<PageContext, 'query'>, name: string): number | undefined {
   const text = query.text(name)
   return /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined

@@ -14,18 +14,15 @@ type Person = Item<'/v2/users'>
 type People = ApiAnswer<readonly Person[]>
 type Named = ApiAnswer<readonly Pick<Item<'/v2/campus'>, 'id' | 'name'>[]>
 
-/** Words of three letters are found by an index anywhere in a name; with fewer, logins that begin with them are. */
+/** An index finds words of at least three letters anywhere in a name. Shorter texts find logins that begin with them. */
 const MIN_LETTERS = 3
-/** A page of the API's largest size. */
+/** Maximum page size of the API. */
 const MAX_CHOICES = 100
-/** Chooses people of the whole school. */
 const ALL = 'all'
-/** Chooses those who are at a computer of the campus. */
 const PRESENT = 'now'
-/** Of a login: the last character that there is. */
+/** The last character, for the end of a range of logins. */
 const LAST = '\u{10ffff}'
 
-/** /people: the people of one's campus, or those that are asked for by name, campus, cursus, coalition or pool. */
 export const people = page({
   path: '/people',
   access: 'signed-in',
@@ -78,10 +75,10 @@ export const people = page({
 const isNarrowedOtherwise = (context: PersonPageContext) =>
   idIn(context, 'coalition') !== undefined || idIn(context, 'cursus') !== undefined
 
-/** The campus that the address asks for, else one's own; undefined for all. */
+/** Returns undefined for all campuses. */
 function chosenCampus(context: PersonPageContext): number | undefined {
   if (context.query.text('campus') === ALL || isNarrowedOtherwise(context)) return undefined
-  // Who looks for somebody by name looks everywhere, unless a campus is chosen.
+  // A search by name covers all campuses unless one is chosen.
   return (
     idIn(context, 'campus') ??
     (context.query.text('q').trim() === '' ? context.person.campusId : undefined) ??
@@ -89,7 +86,7 @@ function chosenCampus(context: PersonPageContext): number | undefined {
   )
 }
 
-/** Reads these people from the list below one record, since to count those of several takes long in a large school. */
+/** Uses the list below one record, since counting the people of several is slow in a large school. */
 function peopleAsked(
   context: PersonPageContext,
   campus: number | undefined,
@@ -112,7 +109,6 @@ function peopleAsked(
     : ask(context, '/v2/campus/{campus_id}/users', { path: { campus_id: campus }, query })
 }
 
-/** Those who are logged in at a campus, by host. */
 async function presentAt(context: PersonPageContext, campus: number, page: ReturnType<typeof pageOf>): Promise<People> {
   const found = await ask(context, '/v2/campus/{campus_id}/locations', {
     path: { campus_id: campus },
@@ -121,14 +117,13 @@ async function presentAt(context: PersonPageContext, campus: number, page: Retur
   return { ...found, value: found.value.map(({ user }) => user) }
 }
 
-/** The conditions by which people are found by a login or a name. Logins have small letters. */
+/** Finds people by a login or a name. Logins are in lower case. */
 export function nameQuery(text: string) {
   const isBeginning = [...text].length < MIN_LETTERS && /^[\p{L}\p{N}_-]+$/u.test(text)
   const beginning = text.toLowerCase()
   return isBeginning ? { 'range[login]': [beginning, `${beginning}${LAST}`] } : { search: text }
 }
 
-/** What the lists may be narrowed to. */
 async function choicesOf(
   context: PersonPageContext,
 ): Promise<Readonly<Record<'campus' | 'cursus' | 'coalitions', Named>>> {
@@ -149,7 +144,6 @@ function yearsBefore({ dependencies: { clock } }: PersonPageContext): readonly s
   return Array.from({ length: YEARS }, (_, index) => String(now - index))
 }
 
-/** People with their faces, where they sit and since when they are there. */
 const faces = (found: readonly Person[]): Html => html`
   <ul class="faces">${found.map(
     (one) => html`

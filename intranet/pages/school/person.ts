@@ -9,7 +9,7 @@ import { type PersonPageContext, page, pageContent } from '../page.ts'
 import { dateOf, monthOf, timeOf } from '../times.ts'
 import { curriculumGraph, graphLegend, withStates } from './curriculum-graph.ts'
 import { logtimeMap } from './logtime.ts'
-import { evaluationCount, evaluationList, pastEvaluations } from './past-evaluations.ts'
+import { evaluationCount, evaluationList, pastEvaluations } from './participants.ts'
 import { projectResults } from './project-results.ts'
 import { dotOf } from './shares.ts'
 import { skillsRadar } from './skills-radar.ts'
@@ -21,7 +21,6 @@ type Memberships = Answer<'/v2/users/{user_id}/coalitions_users'>
 const ACHIEVEMENTS_SHOWN = 8
 const EVENTS_SHOWN = 5
 
-/** /people/:login: a user, as the API shows them. */
 export const person = page({
   path: '/people/:login',
   access: 'signed-in',
@@ -90,7 +89,7 @@ const badgesOf = (one: Person): Html => html`
   ${one['active?'] ? '' : badge('bad', say('closed'))}
   ${one.pool_year ? badge('quiet', monthOf(one.pool_month, one.pool_year)) : ''}`
 
-/** The day on which time runs out is a matter of oneself and the staff. */
+/** Shows the black hole only to the person and to staff. */
 const levels = (context: PersonPageContext, cursus: readonly CursusUser[], isSelf: boolean): Html =>
   list(cursus, say('Takes part in no cursus yet.'), ({ cursus: { name }, level, grade, end_at, blackholed_at }) => ({
     title: html`<span class="row"><span class="ring-beside">${levelRing(level)}<span>${name} ${grade ? badge('note', grade) : ''}</span></span>
@@ -102,13 +101,11 @@ const levels = (context: PersonPageContext, cursus: readonly CursusUser[], isSel
       : { more: html`${sayWith('until {day}', { day: dateOf(context, new Date(end_at)) })}` }),
   }))
 
-/** The background of the coalition, where it is one of our own addresses. */
 function coverOf(coalitions: Coalitions): Html | '' {
   const cover = ownPicture(coalitions.at(-1)?.cover_url)
   return cover ? html`<img class="cover" src="${cover}" alt="" width="1088" height="160">` : ''
 }
 
-/** Returns the map of a cursus with the place of a person. */
 async function mapOf(context: PersonPageContext, one: Person, { cursus }: CursusUser): Promise<Html | ''> {
   const campusId = one.campus[0]?.id ?? null
   const curriculum = await curriculumOf(context.dependencies.database, { cursusId: cursus.id, campusId })

@@ -5,10 +5,8 @@ import type { PageContext } from '../page-context.ts'
 import { projectState } from '../project-state.ts'
 import { dateOf } from '../times.ts'
 
-/** The state of a user's project. */
 export type ProjectResult = Answer<'/v2/users/{id}'>['projects_users'][number]
 
-/** Projects by their state: those at work as a list, those that are marked as a table, the latest first. */
 export function projectResults(context: PageContext, all: readonly ProjectResult[]): Html {
   if (all.length === 0) return empty(say('Has begun no project yet.'))
   const atWork = all.filter(({ status }) => status !== 'finished')
@@ -36,7 +34,6 @@ export function projectResults(context: PageContext, all: readonly ProjectResult
 
 const linkTo = ({ project }: ProjectResult) => html`<a href="/projects/${project.id}">${project.name}</a>`
 
-/** The state of an attempt, or its result. */
 export function stateOf(one: Pick<ProjectResult, 'status' | 'validated?'>): Html {
   if (one.status !== 'finished')
     return badge(one.status === 'waiting_for_correction' ? 'waiting' : 'note', projectState(one.status))

@@ -3,15 +3,17 @@ import { openSessionOf } from '../../school/domain/projects/registration.ts'
 import { apiPreview } from '../api-preview.ts'
 import { type Answer, type ApiAnswer, ask, type Item, send } from '../ask.ts'
 import { avatar } from '../avatar.ts'
+import { barChart, sum } from '../bar-chart.ts'
 import { card, figures, list, table } from '../components.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
 import { formPage, type Outcome, type PersonPageContext, pageContent, recordId, redirectTo } from '../page.ts'
+import { projectState } from '../project-state.ts'
 import { dateOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
-import { marksChart, statesChart } from './attempt-charts.ts'
 import { pathOfPerson } from './parts.ts'
 import { stateOf } from './project-results.ts'
+import { shares } from './shares.ts'
 import { teamLink } from './team.ts'
 
 type Project = Answer<'/v2/projects/{id}'>
@@ -19,12 +21,11 @@ type Result = Item<'/v2/users/{user_id}/projects_users'>
 type Attempts = Answer<'/v2/projects/{project_id}/projects_users'>
 type Team = Item<'/v2/projects/{project_id}/teams'>
 
-/** Pages of the API's largest size: the page of a project costs the same however many people do it. */
+/** Maximum page size of the API, so that the page costs the same however many people do the project. */
 const ATTEMPTS_PER_PAGE = 100
 const PAGES = [1, 2] as const
 const TEAMS_SHOWN = 10
 
-/** /projects/:id: what is to be done, how far people are with it, and the teams that began last. */
 export const project = formPage({
   path: '/projects/:id',
   access: 'signed-in',
@@ -71,7 +72,6 @@ export const project = formPage({
   submit: (context, form) => act(context, form.text('wish')),
 })
 
-/** The way into the project: to begin it, to the team, or to another try. */
 async function begin(
   context: PersonPageContext,
   id: number,
@@ -103,7 +103,6 @@ async function act(context: PersonPageContext, wish: string): Promise<Outcome> {
   return redirectTo(made ? `/teams/${made.id}` : `/projects/${id}`, { notice: say('Your team is made.') })
 }
 
-/** What is to be read, as files. */
 const subjects = ({ attachments }: Project): Html | '' =>
   attachments.length === 0
     ? ''
@@ -115,7 +114,7 @@ const subjects = ({ attachments }: Project): Html | '' =>
         })),
       )
 
-/** The newest attempts, as far as the pages below reach. The answer's `total` counts all. */
+/** Returns the newest attempts. `total` counts all. */
 async function latestAttempts(context: PersonPageContext, id: number): Promise<ApiAnswer<Attempts>> {
   const pages = await Promise.all(
     PAGES.map((number) =>
@@ -155,3 +154,42 @@ const teamTable = (context: PersonPageContext, teams: readonly Team[]): Html =>
           team.closed_at ? dateOf(context, new Date(team.closed_at)) : '',
         ]),
       )
+
+type Attempt = Item<'/v2/projects/{project_id}/projects_users'>
+
+const STATES = ['creating_group', 'searching_a_group', 'in_progress', 'waiting_for_correction', 'finished'] as const
+
+const statesChart = (attempts: readonly Attempt[]): Html =>
+  html`<p class="quiet">${say('Of the {count, plural, one {# person} other {# people}} who began last', { count: attempts.length })}</p>
+  ${shares(
+    STATES.map((status) => {
+      const count = attempts.filter((one) => one.status === status).length
+      return { name: projectState(status), value: count, text: say('{count, number}', { count }) }
+    }),
+  )}`
+
+const STEP = 25
+/** Marks above 100 include a bonus. */
+const STEPS = [0, STEP, 2 * STEP, 3 * STEP, 4 * STEP] as const
+
+function marksChart(attempts: readonly Attempt[]): Html {
+  const marks = attempts.flatMap(({ final_mark }) => (final_mark === null ? [] : [final_mark]))
+  if (marks.length === 0) return html`<p class="quiet">${say('Nobody has been marked yet.')}</p>`
+  const stepOf = (mark: number) => Math.min(4 * STEP, Math.max(0, Math.floor(mark / STEP) * STEP))
+  return barChart({
+    summary: say('{count, plural, one {# mark} other {# marks}} of theirs, {mean, number} on average', {
+      count: marks.length,
+      mean: Math.round(sum(marks) / marks.length),
+    }),
+    by: say('Mark'),
+    labelEvery: 1,
+    keys: [{ name: 'calls', heading: say('People'), text: say('people') }],
+    columns: STEPS.map((step) => ({
+      label: labelOf(step),
+      title: labelOf(step),
+      values: [marks.filter((mark) => stepOf(mark) === step).length],
+    })),
+  })
+}
+
+const labelOf = (step: number) => (step === 4 * STEP ? `${step}+` : `${step}–${step + STEP - 1}`)

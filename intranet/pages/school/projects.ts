@@ -7,11 +7,9 @@ import { pageLinks, partOf, searchForm } from '../paging.ts'
 import { leftOf, pageOf } from './parts.ts'
 import { stateOf } from './project-results.ts'
 
-/** The maps of the cursus. */
 const maps = (all: Answer<'/v2/cursus'>): Html => html`
   <nav aria-label="${say('Maps')}"><ul class="chips">${all.map(({ id, name }) => html`<li><a href="/curriculum/${id}">${say('Map of {name}', { name })}</a></li>`)}</ul></nav>`
 
-/** /projects: projects, found by name, with the user's state. */
 export const projects = page({
   path: '/projects',
   access: 'signed-in',

@@ -5,7 +5,7 @@ import { say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { type Campus, type Floor, floorsOf, type Seat, seatsOf } from './seats.ts'
 
-/** A part of a campus that a page shows at a time: a floor as rows, or as a drawing of staff. */
+/** A part of a campus that a page shows at once: a floor as rows, or a drawing by staff. */
 export type Area = {
   /** Value of the query parameter `floor`. */
   readonly name: string
@@ -15,10 +15,9 @@ export type Area = {
   readonly drawing?: StoredPlan
 }
 
-/** An area, with the shapes if the area has a drawing. */
 export type ShownArea = { readonly area: Area; readonly plan: PlanElement | undefined }
 
-/** The people at the computers of a campus. `shown` are the areas that the page chose. */
+/** `shown` are the areas that the page chose. */
 export type Seats = {
   readonly areas: readonly Area[]
   readonly shown: readonly ShownArea[]
@@ -27,10 +26,7 @@ export type Seats = {
 
 type Choose = (areas: readonly Area[]) => readonly Area[]
 
-/**
- * Reads who sits where at a campus, and parses the drawings of the areas that `choose` returns. A floor whose drawing is invalid
- * is shown as rows.
- */
+/** Parses only the drawings of the areas that `choose` returns. A floor whose drawing is invalid is shown as rows. */
 export async function readSeats({ dependencies }: PageContext, campusId: number, choose: Choose): Promise<Seats> {
   const { database, clock, seatPlans } = dependencies
   const sittings = await sittingsAt(database, campusId)
@@ -72,7 +68,7 @@ function areasOf(campus: Campus, drawings: readonly StoredPlan[]): readonly Area
   ]
 }
 
-/** Returns a floor as rows. Shows a computer of unknown floor only while somebody uses it. */
+/** Shows a computer of unknown floor only while somebody uses it. */
 function areaOf({ floor, rows }: Floor, drawn: ReadonlySet<string>): readonly Area[] {
   const shown = rows
     .map(({ row, seats }) => ({

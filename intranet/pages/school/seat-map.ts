@@ -8,13 +8,10 @@ import type { Seat } from './seats.ts'
 import { dotOf } from './shares.ts'
 
 type Options = {
-  /** The highlighted seat. */
   readonly found?: Seat | undefined
-  /** Whether the people are links to their pages. */
   readonly hasLinks: boolean
 }
 
-/** The seats of an area, free and taken, with who sits there and the colour of their coalition. */
 export const seatMap = (shown: ShownArea | undefined, options: Options): Html =>
   shown === undefined
     ? empty(say('Nobody is logged in at this campus now.'))
@@ -44,13 +41,12 @@ function seatOf(seat: Seat, { found, hasLinks }: Options): Html {
     : html`<span class="${classes}" title="${title}">${inside}</span>`
 }
 
-/** Staff's own drawing, with the people who sit there. */
 function planOf({ seats, label }: Area, plan: PlanElement, options: Options): Html {
   const known = new Map(seats.map((seat) => [seat.host, seat]))
   const svg = writePlan(plan, (element, written) => {
     const seat = known.get(element.attributes.id ?? '')
     if (!seat) return undefined
-    // Only the first shape of this name is a seat, so that a person is not drawn many times.
+    // Only the first shape with this id is a seat, so that a person is drawn once.
     known.delete(seat.host)
     return String(shapeOf(seat, element, raw(written), options))
   })
@@ -92,7 +88,6 @@ function numberIn(text: string | undefined): number | undefined {
   return Number.isFinite(number) ? number : undefined
 }
 
-/** Renders the coalitions of the people in the seats, with their numbers. */
 function legendOf(seats: readonly Seat[]): Html | '' {
   const houses = Map.groupBy(
     seats.flatMap(({ coalition }) => coalition ?? []),
@@ -104,6 +99,5 @@ function legendOf(seats: readonly Seat[]): Html | '' {
   )}</ul>`
 }
 
-/** Describes how many seats of an area are taken. */
 export const occupancyOf = ({ seats }: Area): string =>
   say('{taken, number} of {all, number}', { taken: seats.filter(isTaken).length, all: seats.length })

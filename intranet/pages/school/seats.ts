@@ -1,6 +1,5 @@
 import type { CoalitionOfUser, SeenHost, SittingUser } from '../../school/domain/school/seats.ts'
 
-/** A seat of a campus, with who sits there. */
 export type Seat = {
   readonly host: string
   /** Label of the seat in its row; the host name if unknown. */
@@ -11,15 +10,15 @@ export type Seat = {
 
 type Row = { readonly row: string; readonly seats: readonly Seat[] }
 
-/** The rows of a floor; of hosts that name none the floor is ''. */
+/** The floor is '' for hosts without a floor. */
 export type Floor = { readonly floor: string; readonly rows: readonly Row[] }
 
 type Place = { readonly floor: string; readonly row: string; readonly post: string }
 
-/** `c1r2p3` and `e1z2r3s4` are both read from their end: floor, row and post. */
+/** Reads `c1r2p3` and `e1z2r3s4` from the end: floor, row and post. */
 const HOST = /(\d+)\p{L}*r(\d+)\p{L}+(\d+)$/iu
 
-/** The place of a host: as the record has it, else by its name. Undefined where neither has it. */
+/** Reads the place from the record, else from the name of the host. */
 export function placeOf({ host, floor, row, post }: SeenHost): Place | undefined {
   if (floor !== null && row !== null && post !== null) return { floor, row, post }
   const [, byFloor, byRow, byPost] = HOST.exec(host) ?? []
@@ -28,14 +27,13 @@ export function placeOf({ host, floor, row, post }: SeenHost): Place | undefined
 
 const natural = new Intl.Collator('en', { numeric: true })
 
-/** The computers of a campus, and the people who use them. */
 export type Campus = {
   readonly hosts: readonly SeenHost[]
   readonly sittings: readonly SittingUser[]
   readonly coalitions: readonly CoalitionOfUser[]
 }
 
-/** The seats of a campus by floor, row and post, in the order of their numbers; hosts without a known place come last. */
+/** Groups seats by floor, row and post in numeric order. Hosts without a known place come last. */
 export function floorsOf({ hosts, sittings, coalitions }: Campus): readonly Floor[] {
   const taken = new Map(sittings.map((sitting) => [sitting.host, sitting]))
   const houses = new Map(coalitions.map((coalition) => [coalition.userId, coalition]))
@@ -60,5 +58,4 @@ function rowsOf(seats: readonly { readonly place: Place | undefined; readonly se
     .sort((one, other) => natural.compare(one.row, other.row))
 }
 
-/** All seats of a floor. */
 export const seatsOf = ({ rows }: Floor): readonly Seat[] => rows.flatMap(({ seats }) => seats)

@@ -1,6 +1,7 @@
-import { type Html, html } from '../html.ts'
+import type { Item } from '../ask.ts'
+import { type Html, html, say } from '../html.ts'
 
-/** A number with its name, as a bar beside others; without a colour of its own it has that of charts. */
+/** A value as a bar. The default colour is that of charts. */
 export type Share = {
   readonly name: Html | string
   readonly value: number
@@ -10,7 +11,7 @@ export type Share = {
 
 const WIDTH = 100
 
-/** Numbers as lines with a bar each; the largest fills its line. Their order means something where they are `ranked`. */
+/** The largest value fills its line. `ranked` numbers the lines. */
 export function shares(all: readonly Share[], { ranked = false } = {}): Html {
   const max = Math.max(1, ...all.map(({ value }) => value))
   const lines = all.map(
@@ -24,6 +25,18 @@ export function shares(all: readonly Share[], { ranked = false } = {}): Html {
 
 const paint = (color: string | null | undefined): Html => (color ? html` fill="${color}"` : html` class="chart-calls"`)
 
-/** A colour, beside the name of what has it. */
 export const dotOf = (color: string | null): Html =>
   html`<svg class="dot" viewBox="0 0 10 10" width="10" height="10" aria-hidden="true"><circle cx="5" cy="5" r="5"${paint(color)}/></svg>`
+
+export const ranksOf = (coalitions: Item<'/v2/blocs'>['coalitions']): Html =>
+  shares(
+    coalitions
+      .toSorted((one, other) => other.score - one.score)
+      .map(({ name, color, score }) => ({
+        name: html`${dotOf(color)} ${name}`,
+        value: score,
+        text: say('{count, number} points', { count: score }),
+        color,
+      })),
+    { ranked: true },
+  )

@@ -3,15 +3,13 @@ import { table } from '../components.ts'
 import { type Html, html, say } from '../html.ts'
 import type { CursusUser } from '../level-ring.ts'
 
-/** A skill of a cursus, with somebody's level in it. */
 type Skill = CursusUser['skills'][number]
 
 const [RADIUS, WIDTH, HEIGHT] = [120, 520, 330] as const
 const RINGS = 4
-/** Fewer make no shape. */
+/** Fewer skills form no shape. */
 const MIN_SKILLS = 3
 
-/** Skills as a radar, and the same as a table. */
 export function skillsRadar(skills: readonly Skill[]): Html {
   const numbers = table(
     say('Skills'),
@@ -48,7 +46,7 @@ export function skillsRadar(skills: readonly Skill[]): Html {
   <details><summary>${say('As a table')}</summary>${numbers}</details>`
 }
 
-/** The ends of the names lie beyond the drawing. */
+/** Longer names would leave the drawing. */
 const shortened = (name: string) => (name.length > 16 ? `${name.slice(0, 15)}…` : name)
 
 const rounded = (path: string) => path.replace(/\d+\.\d+/g, (number) => String(Math.round(Number(number))))

@@ -26,7 +26,6 @@ const labels = () => ({
   project_id: say('The project'),
 })
 
-/** /teams/:id: a team of a project, and what its members do with it. */
 export const team = formPage({
   path: '/teams/:id',
   access: 'signed-in',
@@ -102,7 +101,7 @@ const membersList = (
     }
   })
 
-/** What a member may do now; the API decides who may, and says why not. */
+/** The API decides who may take a step, and says why not. */
 function nextSteps(
   context: PersonPageContext,
   state: FormState,
@@ -175,7 +174,6 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
         return confirmation(context, {
           title: say('Hand in for evaluation?'),
           text: say('What is in the repository now is evaluated. The team cannot take this back.'),
-          path,
           fields: { wish: 'close' },
           button: say('Hand in'),
         })
@@ -186,7 +184,6 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
         return confirmation(context, {
           title: say('Dissolve the team?'),
           text: say('The team is gone, and you are where you were before it.'),
-          path,
           fields: { wish: 'dissolve' },
           button: say('Dissolve the team'),
           isDanger: true,
@@ -207,6 +204,5 @@ async function idOf(context: PersonPageContext, login: string): Promise<number> 
   return found.id
 }
 
-/** The team of the person on a project, with the way to it. */
 export const teamLink = ({ id, name }: Pick<Team, 'id' | 'name'>): Html =>
   html`${sayWith('Your team: {team}', { team: html`<a href="/teams/${id}">${name}</a>` })}`

@@ -1,18 +1,16 @@
 import type { Caller } from '@campus/engine/http/caller'
 import { MAX_PLAN_BYTES } from '../../school/domain/school/clean-plan.ts'
 import { findKiosk } from '../../school/domain/school/kiosks.ts'
+import { callerOf } from '../actor.ts'
 import { askAs } from '../ask.ts'
 import { html, say } from '../html.ts'
 import { type PageContent, type PageContext, page, pageContent, recordId, redirectTo } from '../page.ts'
-import { callerOf } from '../session-caller.ts'
 import { kioskCaller, kioskOf } from './kiosk-caller.ts'
 import { type Area, readSeats } from './read-seats.ts'
 import { occupancyOf, seatMap } from './seat-map.ts'
 
-/** When a wall is to be looked at again. */
 const isLive = { tables: ['locations', 'coalitions_users', 'seat_plans', 'kiosks'], seconds: 60 } as const
 
-/** /campuses/:id/wall: the seats of a campus and nothing else, for a screen at the wall. */
 const wall = page({
   path: '/campuses/:id/wall',
   access: 'signed-in',
@@ -20,7 +18,7 @@ const wall = page({
   show: (context) => wallOf(context, callerOf(context), recordId(context)),
 })
 
-/** /wall: the same for a screen at which nobody is signed in, by the token that staff gave it. */
+/** Shows the wall to a screen without a signed-in person, by a token from staff. */
 const kioskWall = page({
   path: '/wall',
   access: 'anybody',
@@ -29,7 +27,7 @@ const kioskWall = page({
   async show(context) {
     const token = context.query.text('token')
     if (token !== '' && (await findKiosk(context.dependencies.database, token))) {
-      // In the address people who pass by would see it.
+      // Passers-by would see the token in the address.
       context.setKioskToken(token)
       return redirectTo('/wall')
     }

@@ -10,7 +10,6 @@ import { nameQuery } from '../school/people.ts'
 import { labelOf, pathOf, routedResources } from '../staff/records/resource.ts'
 import { dayOf, shortDay } from '../times.ts'
 
-/** Something that was found: where it is, what it is called, and what else there is to say. */
 export type Found = {
   readonly group: string
   readonly label: string
@@ -24,7 +23,6 @@ const MAX_LETTERS = 100
 
 const spelled = new Intl.Collator('en', { sensitivity: 'base', usage: 'search' })
 
-/** People, projects, events, pages and parts of the reference whose names have a text, as this person may see them. */
 export async function find(context: PersonPageContext, asked: string): Promise<readonly Found[]> {
   const text = asked.trim().slice(0, MAX_LETTERS)
   if (text === '') return pagesWith(context, '')
@@ -66,7 +64,6 @@ async function eventsWith(context: PersonPageContext, text: string): Promise<rea
   }))
 }
 
-/** The pages of the menus, as far as the person sees them. */
 const pagesWith = ({ person }: PersonPageContext, text: string): readonly Found[] =>
   GROUPS.flatMap((group) => entriesOf(group, person))
     .map((entry) => ({ group: say('Pages'), label: entry.label(), path: entry.path, more: entry.about() }))
@@ -94,7 +91,7 @@ const referenceWith = ({ dependencies }: PersonPageContext, text: string): reado
   },
 ]
 
-/** Whether a text has the letters that are asked for, in whatever spelling. */
+/** Reports whether a text contains another one, ignoring case and accents. */
 function has(text: string, asked: string): boolean {
   const letters = text.length - asked.length
   for (let at = 0; at <= letters; at += 1)

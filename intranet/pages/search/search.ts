@@ -4,7 +4,6 @@ import { page, pageContent, part } from '../page.ts'
 import { searchForm } from '../paging.ts'
 import { find } from './find.ts'
 
-/** /search: whatever has a name, for those without scripts, too. */
 const searchPage = page({
   path: '/search',
   access: 'signed-in',
@@ -30,7 +29,6 @@ const searchPage = page({
   },
 })
 
-/** /search/results: the same for the script. */
 const results = page({
   path: '/search/results',
   access: 'signed-in',

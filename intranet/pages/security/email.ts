@@ -11,7 +11,6 @@ import { type Html, html, say, sayWith } from '../html.ts'
 import { formAction, formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
 import { tallyOf } from '../tally.ts'
 
-/** Renders the section of the security page about the e-mail address. */
 export async function emailSection(context: PersonPageContext): Promise<Html> {
   const { database, config } = context.dependencies
   const { email, email_verified_at } = await emailOf(database, context.person.id)
@@ -38,7 +37,7 @@ const sending = formAction({
   },
 })
 
-/** /security/verify-email: confirms the address that the link was mailed to. Opening the page changes nothing. */
+/** Opening the page changes nothing. */
 const confirmation = formPage({
   path: VERIFY_PATH,
   access: 'signed-in',

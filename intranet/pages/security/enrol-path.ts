@@ -1,2 +1,2 @@
-/** Where people are led of whom a second factor is required, and who have none. */
+/** Page for people who must set up a second factor. */
 export const ENROL_PATH = '/security/enrol'

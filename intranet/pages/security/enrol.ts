@@ -5,7 +5,6 @@ import { page, pageContent, redirectTo } from '../page.ts'
 import { hasPasskeys } from '../passkeys.ts'
 import { ENROL_PATH } from './enrol-path.ts'
 
-/** /security/enrol: where those are led of whom a second factor is required, until they have one. */
 export const enrolPage = page({
   path: ENROL_PATH,
   access: 'enrolling',

@@ -9,7 +9,6 @@ export const newPasswordLabels = () => ({
   password_again: say('New password, once more'),
 })
 
-/** The two fields of a new password. */
 export function newPasswordFields(state: FormState): Html {
   const common = { type: 'password', autocomplete: 'new-password', required: true } as const
   const hint = say('At least 8 characters. A few words that do not belong together are easy to remember.')
@@ -19,7 +18,7 @@ export function newPasswordFields(state: FormState): Html {
     ${textField(state, { ...common, name: 'password_again', label: labels.password_again })}`
 }
 
-/** The new password, typed twice alike. Throws 422. */
+/** Returns the new password. Throws 422 unless it was typed twice. */
 export function checkRepeated(form: Form): string {
   const password = form.text('password')
   if (normalizePassword(password) !== normalizePassword(form.text('password_again')))

@@ -36,7 +36,6 @@ const labels = () => ({ ...proofLabels(), name: say('Name') })
 
 type Shown = Awaited<ReturnType<typeof passkeysOf>>[number]
 
-/** Renders the section of the security page about passkeys. */
 export async function passkeysSection(context: PersonPageContext): Promise<Html> {
   if (!hasPasskeys(context)) return html``
   const own = await passkeysOf(context.dependencies.database, context.person.id)
@@ -66,7 +65,7 @@ const passkeyCard = (context: PersonPageContext, one: Shown): Html => html`
       </div>
     </li>`
 
-/** /security/passkeys/new: for who proves that it is them. The challenge that follows is worth that proof. */
+/** Requires a proof first. The challenge of the next page stands for that proof. */
 const addition = formPage({
   path: `${PATH}/new`,
   access: 'enrolling',
@@ -96,7 +95,7 @@ const addition = formPage({
 const withoutScripts = (): Html =>
   html`<p class="problem without-scripts">${say('Browsers make passkeys by scripts, which are switched off here. Switch them on for this page, or set up an authenticator app, which works without.')}</p>`
 
-/** Shows the page with the one-time options for the browser (PublicKeyCredentialCreationOptionsJSON). */
+/** Shows the page with one-time options (PublicKeyCredentialCreationOptionsJSON). */
 async function showCreation(context: PersonPageContext, handle: Buffer): Promise<Outcome> {
   const { person, dependencies, browser } = context
   const checking = checkingOf(context)
@@ -134,7 +133,6 @@ async function showCreation(context: PersonPageContext, handle: Buffer): Promise
 
 const NO_ERRORS: FormState = { form: undefined, errors: {} }
 
-/** /security/passkeys: stores the passkey that the browser has made. */
 const creation = formPage({
   path: PATH,
   access: 'enrolling',
@@ -167,7 +165,6 @@ const creation = formPage({
   },
 })
 
-/** /security/passkeys/:id/rename: another name, which only its owner sees. */
 const renaming = formPage({
   path: `${PATH}/:id/rename`,
   access: 'signed-in',
@@ -194,7 +191,6 @@ const renaming = formPage({
   },
 })
 
-/** /security/passkeys/:id/remove: gone, against a code or a passkey. */
 const removal = formPage({
   path: `${PATH}/:id/remove`,
   access: 'signed-in',

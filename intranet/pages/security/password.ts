@@ -9,13 +9,12 @@ import { tallyOf } from '../tally.ts'
 import { checkRepeated, newPasswordFields, newPasswordLabels } from './new-password.ts'
 import { renewingKey } from './renewing-key.ts'
 
-/** The name of the box, and its value where it is ticked. */
 const KEEP = 'keep'
 const APPLICATIONS = 'applications'
 
 const NO_PASSWORD = 'Your account has no password yet. The staff of your campus gives you a link to choose one.'
 
-/** /security/password: another password, for who knows the current one. All other browsers are signed out. */
+/** Signs all other browsers out. */
 export const changePassword = formPage({
   path: '/security/password',
   access: 'signed-in',

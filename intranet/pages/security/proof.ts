@@ -7,8 +7,7 @@ import { verifySecondFactor } from '../../access/second-factor.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, textField } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
-import { type Form, type FormState, type PersonPageContext, page, part } from '../page.ts'
-import { pathOf } from '../page-header.ts'
+import { type Form, type FormState, type PersonPageContext, page, part, pathOf } from '../page.ts'
 import { checkingOf, credentialField, hasPasskeys, passkeyButton, passkeyFault, requestOptions } from '../passkeys.ts'
 import type { ScriptName } from '../scripts.ts'
 import { tallyOf } from '../tally.ts'
@@ -21,8 +20,8 @@ const PER_DAY = { max: 50, withinSeconds: 86_400, remedy: 'sign in again' } as c
 export const proofLabels = () => ({ code: say('Code'), current_password: say('Current password') })
 
 /**
- * What is asked of a person before a change of how they sign in. `factor` is a code or a passkey; `all` is the password,
- * or a fresh sign-in where they have none, and where a second factor is in force that too. A passkey is enough for both.
+ * Proof before a change of how a person signs in. `factor` is a code or a passkey. `all` is the password (or a fresh
+ * sign-in without a password) and a second factor, if the person has one. A passkey satisfies both.
  */
 export type Proof = 'factor' | 'all'
 
@@ -48,7 +47,6 @@ async function needsOf(context: PersonPageContext, proof: Proof): Promise<Needs 
 
 type Question = {
   readonly proof: Proof
-  /** Path of the form's action, and of the link back. */
   readonly path: string
   readonly back: string
   readonly button: string
@@ -57,7 +55,6 @@ type Question = {
   readonly isDanger?: boolean
 }
 
-/** A form that asks for a proof, with the scripts that it needs. */
 export async function proofForm(
   context: PersonPageContext,
   state: FormState,
@@ -100,7 +97,6 @@ export async function proofForm(
   return { main, scripts: needs.passkey ? ['passkeys'] : [] }
 }
 
-/** Warns that adding a second factor signs other browsers out. */
 export const otherBrowsersNote = () =>
   say('Other browsers in which you signed in without a second factor are signed out.')
 
@@ -118,7 +114,6 @@ export const codeField = ({ errors }: FormState, hint: string, { isNumeric = fal
     },
   )
 
-/** /security/passkeys/proof: what a browser is asked with for a passkey of the person. */
 export const proofOptions = page({
   path: OPTIONS_PATH,
   access: 'signed-in',
@@ -153,7 +148,7 @@ export async function proven<T>(
   )
 }
 
-/** Counts attempts with codes in a session, and forgets those of the last minutes after a success. Throws 429. */
+/** Counts attempts with codes in a session. A success resets the short-term count. Throws 429. */
 export async function guarded<T>(context: PersonPageContext, work: () => Promise<T>): Promise<T> {
   const name = `second factor in session ${context.session.id}`
   await countAttempt(tallyOf(context), name, PER_SESSION)

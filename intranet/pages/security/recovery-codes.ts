@@ -19,7 +19,7 @@ export async function explainCodesShown({ dependencies, person }: PersonPageCont
   )
 }
 
-/** Recovery codes in a list to copy and print, and as a file: a `data:` address, since the service could not show them again. */
+/** Shows codes to copy, print and download. The file is a `data:` address, since the service cannot show codes again. */
 export function showCodes(context: PersonPageContext, title: string, codes: readonly string[]): Outcome {
   const text = codes.join('\n')
   const { enrolling } = context

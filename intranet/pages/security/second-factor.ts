@@ -22,7 +22,6 @@ import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/second-factor'
 
-/** Renders the section of the security page about the second factor. */
 export async function secondFactorSection(context: PersonPageContext): Promise<Html> {
   const { database } = context.dependencies
   const { appSince, passkeys } = await factorsOf(database, context.person.id)
@@ -67,7 +66,6 @@ const inSession = ({ dependencies, person, session }: PersonPageContext) => ({
   now: dependencies.clock.now(),
 })
 
-/** /security/second-factor: where it stands, and what can be done from there. */
 const overview = page({
   path: PATH,
   access: 'enrolling',
@@ -114,7 +112,6 @@ async function inForce(context: PersonPageContext): Promise<Outcome> {
   )
 }
 
-/** /security/second-factor/begin: for who proves once more that it is them. */
 const begin = formPage({
   path: `${PATH}/begin`,
   access: 'enrolling',
@@ -125,7 +122,6 @@ const begin = formPage({
   },
 })
 
-/** /security/second-factor/confirm: shows the secret for the app and asks for a first code. */
 const confirmation = formPage({
   path: `${PATH}/confirm`,
   access: 'enrolling',
@@ -172,7 +168,6 @@ const showNotConfirmed = ({ errors }: FormState): Outcome =>
     { isNarrow: true },
   )
 
-/** Leads to the overview, which says by itself that the app is on. */
 async function leaveConfirmation({ dependencies, person }: PersonPageContext): Promise<Outcome> {
   if (await secondFactorSince(dependencies.database, person.id)) return redirectTo(PATH)
   return redirectTo(PATH, {
@@ -180,7 +175,6 @@ async function leaveConfirmation({ dependencies, person }: PersonPageContext): P
   })
 }
 
-/** /security/second-factor/recovery-codes: new ones, against a code or a passkey. */
 const recoveryCodes = formPage({
   path: RECOVERY_PATH,
   access: 'signed-in',
@@ -203,7 +197,6 @@ const recoveryCodes = formPage({
     ),
 })
 
-/** /security/second-factor/remove: off, against a code or a passkey. */
 const removal = formPage({
   path: `${PATH}/remove`,
   access: 'signed-in',

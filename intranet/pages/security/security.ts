@@ -15,7 +15,6 @@ import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
 
-/** A section of the page, for those who may change the account. */
 type Section = (context: PersonPageContext) => Promise<Html>
 
 const passwordSection: Section = async () => html`
@@ -67,7 +66,7 @@ const METHOD_NAMES: Readonly<Record<SignInMethod, () => string>> = {
   'recovery code': () => say('recovery code'),
 }
 
-/** Nothing where a former release signed them in, which did not record it. */
+/** Returns nothing for sessions of a former release, which did not record methods. */
 function methodsLine(methods: readonly SignInMethod[]): Html | '' {
   if (methods.length === 0) return ''
   const text = methods
@@ -104,7 +103,6 @@ const SECTIONS: readonly Section[] = [
   eventsSection,
 ]
 
-/** /security: what protects the account, and where it is in use. */
 export const security = page({
   path: PATH,
   access: 'signed-in',

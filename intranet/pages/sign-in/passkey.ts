@@ -4,7 +4,7 @@ import { checkingOf, requestOptions } from '../passkeys.ts'
 import { PASSKEY_OPTIONS_PATH, PASSKEY_PATH, showSignIn } from './sign-in.ts'
 import { goOnSigningIn } from './steps.ts'
 
-/** /sign-in/passkey/options: what a browser is asked with, the same for everybody: the passkey says whose it is. */
+/** Returns the same options to everybody, since the passkey identifies its owner. */
 const options = page({
   path: PASSKEY_OPTIONS_PATH,
   access: 'anybody',
@@ -12,7 +12,7 @@ const options = page({
     part('application/json', await requestOptions(context, { purpose: 'sign-in', userId: undefined })),
 })
 
-/** /sign-in/passkey: by a passkey alone, which stands for the password and the second factor. */
+/** A passkey stands for the password and the second factor. */
 const signInByPasskey = formPage({
   path: PASSKEY_PATH,
   access: 'anybody',

@@ -10,7 +10,7 @@ import { goOnSigningIn } from './steps.ts'
 
 const START = '/sign-in/school'
 const BACK = '/sign-in/school/back'
-/** Long enough to type a password there. */
+/** Enough time to type a password there. */
 const MAX_MS = 10 * 60_000
 
 type Left = Departure & {
@@ -20,7 +20,7 @@ type Left = Departure & {
   readonly browser: string
 }
 
-/** Redirects to the school's own provider. The state of the sign-in is stored, sealed, in the browser. */
+/** Redirects to the school's provider. The sealed state is in the browser. */
 const departure = formAction({
   path: START,
   access: 'anybody',
@@ -34,7 +34,7 @@ const departure = formAction({
       browser: hash('sha256', context.key),
     }
     context.setSchoolTrip(sealer.seal('cookie', JSON.stringify(left)))
-    // A form may end on our own pages only, so this page redirects by itself.
+    // A form may lead only to this service, so this page redirects by itself.
     return pageContent(say('On to your school'), html`<p><a class="button" href="${url}">${say('Continue')}</a></p>`, {
       isNarrow: true,
       refreshTo: url,
@@ -42,11 +42,10 @@ const departure = formAction({
   },
 })
 
-/** Page that the school's provider redirects people to. */
 const arrival = page({
   path: BACK,
   access: 'anybody',
-  // The provider's code is good once.
+  // The provider's code is valid once.
   hasHead: false,
   async show(context) {
     const { config, database, clock, signIns } = context.dependencies

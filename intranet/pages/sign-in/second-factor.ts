@@ -12,7 +12,6 @@ import { goOnSigningIn, SECOND_FACTOR_PATH, SECOND_FACTOR_STEP, startAgain } fro
 
 const OPTIONS_PATH = `${SECOND_FACTOR_PATH}/passkey`
 
-/** /sign-in/code: the second factor, after the password. */
 const secondFactorStep = formPage({
   path: SECOND_FACTOR_PATH,
   access: 'anybody',
@@ -51,14 +50,13 @@ const secondFactorStep = formPage({
     const isPasskey = form.text('credential') !== ''
     const userId = pending.person.id
     const method = await (isPasskey ? proveByPasskey : proveByCode)(context, form, userId)
-    // A process of the former release wrote nothing for the password.
+    // A process of the former release did not record the password.
     const before = pending.passed.length > 0 ? pending.passed : ['password']
     const passed = [...before, method]
     return goOnSigningIn(context, { userId, returnTo: pending.returnTo ?? '/', passed })
   },
 })
 
-/** /sign-in/code/passkey: what a browser is asked with for a passkey of the person who has given the password. */
 const passkeyOptions = page({
   path: OPTIONS_PATH,
   access: 'anybody',

@@ -6,13 +6,13 @@ import { credentialField, hasPasskeys, passkeyButton, passkeyFault } from '../pa
 import { localPath } from '../return-to.ts'
 import { ENROL_PATH } from '../security/enrol-path.ts'
 import { tallyOf } from '../tally.ts'
-import { FORGOT_PATH } from './forgot-password.ts'
+import { FORGOT_PATH } from './reset-password.ts'
 import { goOnSigningIn } from './steps.ts'
 
 export const PASSKEY_PATH = '/sign-in/passkey'
 export const PASSKEY_OPTIONS_PATH = '/sign-in/passkey/options'
 
-/** /sign-in: by login and password. `again` asks for them even of a signed-in user. */
+/** `again` shows the form to signed-in users. */
 export const signIn = formPage({
   path: '/sign-in',
   access: 'anybody',
@@ -31,7 +31,6 @@ export const signIn = formPage({
   },
 })
 
-/** The ways to sign in. */
 export function showSignIn(context: PageContext, state: FormState): Outcome {
   const returnTo = localPath(context.query.text('return_to'))
   const { hasEndedSession } = context
@@ -64,7 +63,6 @@ export function showSignIn(context: PageContext, state: FormState): Outcome {
   )
 }
 
-/** One of the passkeys that the browser knows for this service. */
 const passkeyForm = (context: PageContext, returnTo: string): Html | '' =>
   hasPasskeys(context)
     ? html`
@@ -76,7 +74,6 @@ const passkeyForm = (context: PageContext, returnTo: string): Html | '' =>
       </form>`
     : ''
 
-/** Renders the button for the school's provider, if configured. */
 function schoolButton(context: PageContext, returnTo: string): Html | '' {
   const { school } = context.dependencies
   if (!school) return ''

@@ -3,7 +3,6 @@ import { recordAudit } from '../../services/audit/audit.ts'
 import { say } from '../html.ts'
 import { formAction, type PageContext, redirectTo } from '../page.ts'
 
-/** /sign-out */
 export const signOut = formAction({
   path: '/sign-out',
   access: 'anybody',
@@ -13,7 +12,6 @@ export const signOut = formAction({
   },
 })
 
-/** The session ends here and in the database, and the browser's key with it. */
 export async function endSessionHere(context: PageContext): Promise<void> {
   const { database, clock } = context.dependencies
   await database.transaction(async (tx) => {

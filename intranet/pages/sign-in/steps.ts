@@ -19,20 +19,19 @@ import { type Outcome, type PageContext, pageContent, redirectTo } from '../page
 import { localPath } from '../return-to.ts'
 import { ENROL_PATH } from '../security/enrol-path.ts'
 
-/** Something that may stand between a proven person and their session, with a page of its own. */
+/** A step between the first factor and the session. */
 export type SignInStep = {
   readonly name: string
-  /** The page of the step, which continues with `goOnSigningIn`. */
+  /** The step's page continues with `goOnSigningIn`. */
   readonly path: string
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
-  /** The methods that pass it. */
+  /** Methods that make the step unnecessary. */
   readonly passedBy?: readonly SignInMethod[]
 }
 
 export const SECOND_FACTOR_STEP = 'second-factor'
 export const SECOND_FACTOR_PATH = '/sign-in/code'
 
-/** Steps after the first factor, in order. */
 export const SIGN_IN_STEPS: readonly SignInStep[] = [
   {
     name: SECOND_FACTOR_STEP,
@@ -45,14 +44,11 @@ export const SIGN_IN_STEPS: readonly SignInStep[] = [
 type Proven = {
   readonly userId: number
   readonly returnTo: string
-  /** By what the person has authenticated, and the names of the steps that are behind them, in their order. */
+  /** Methods of the sign-in, and names of finished steps, in order. */
   readonly passed: readonly string[]
 }
 
-/**
- * Takes a person who has proved who they are to the next step, or signs them in when there is none. The browser gets a
- * new key each time, and the old one ends (session fixation).
- */
+/** Leads to the next step, or signs the person in. The browser gets a new key each time (session fixation). */
 export async function goOnSigningIn(
   context: PageContext,
   { userId, returnTo, passed }: Proven,
@@ -67,7 +63,7 @@ export async function goOnSigningIn(
     const progress = { passed, step: next?.name, ...((next || hasToEnrol) && { returnTo }) }
     const signIns = await takeSignIns(tx, context.key, userId)
     const wasThere = await endSessionOfKey(tx, context.key)
-    // The first step counts only while its session lasts: a new password ends it.
+    // The first step counts only while its session lasts, which a new password ends.
     if (context.pending && !wasThere) return { key: undefined, next, hasToEnrol }
     if (!next) {
       await knowBrowser(tx, context, userId)
@@ -84,13 +80,12 @@ export async function goOnSigningIn(
   return next ? redirectTo(next.path) : goTo(localPath(returnTo))
 }
 
-/** Leads to the beginning of a sign-in whose first step has expired or was ended. */
 export const startAgain = ({ person }: PageContext): Outcome =>
   redirectTo('/sign-in', {
     ...(!person && { notice: say('This sign-in has expired or was ended elsewhere. Sign in again.') }),
   })
 
-/** Records the browser; the user is mailed about one that the account did not know. */
+/** Mails the user about a browser that the account did not know. */
 async function knowBrowser(tx: Handle, context: PageContext, userId: number): Promise<void> {
   const { dependencies, browser } = context
   const now = dependencies.clock.now()
@@ -125,8 +120,8 @@ async function firstNeeded(handle: Handle, userId: number, passed: readonly stri
 }
 
 /**
- * The redirect to an application leaves our origin. Chromium applies the form's policy to every redirect that follows
- * it, so the form ends on a page, which redirects by itself.
+ * Redirects by a page, since Chromium applies the form's policy to every redirect that follows, and an application is
+ * another origin.
  */
 function goTo(path: string): Outcome {
   if (!/^(\/v2)?\/oauth\/authorize(\?|$)/.test(path)) return redirectTo(path)

@@ -15,7 +15,7 @@ const labelsOf = () => ({
   ...newPasswordLabels(),
 })
 
-/** /welcome: the first account of an administrator, for who holds the link that the start of an empty school printed. */
+/** The link is printed when an empty school starts. */
 export const welcomePage = formPage({
   path: WELCOME_PATH,
   access: 'anybody',

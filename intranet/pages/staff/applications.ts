@@ -6,6 +6,7 @@ import { applicationById, findApplications } from '../../oauth/applications/all.
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { auditRecordsAbout } from '../../services/audit/audit.ts'
 import { actorOf } from '../actor.ts'
+import { staffApplicationDeletion } from '../applications/delete.ts'
 import { unregisteredNote } from '../applications/unregistered-note.ts'
 import { USAGE_IS_LIVE, usageOf } from '../applications/usage.ts'
 import { auditList } from '../audit-texts.ts'
@@ -15,7 +16,6 @@ import { html, say, sayWith } from '../html.ts'
 import { formPage, type PersonPageContext, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { pageLinks, partOf, searchForm, shownOf } from '../paging.ts'
 import { timeOf } from '../times.ts'
-import { staffApplicationDeletion } from './delete-application.ts'
 
 const labels = () => ({
   roles: say('Roles'),
@@ -23,7 +23,6 @@ const labels = () => ({
   rate_per_hour: say('Calls an hour'),
 })
 
-/** /staff/applications: all there are. */
 const list = page({
   path: '/staff/applications',
   access: 'staff',
@@ -51,7 +50,6 @@ const list = page({
   },
 })
 
-/** /staff/applications/:id: what it is, what it does, and what staff give it. */
 const one = formPage({
   path: '/staff/applications/:id',
   access: 'staff',
@@ -156,7 +154,7 @@ const one = formPage({
     await database.transaction(async (tx) => {
       const { owner_id } = await applicationById(tx, id)
       const { mayGrant } = await powerOver(context, owner_id)
-      // Who cannot grant roles was not asked for them.
+      // People who cannot grant roles see no roles to choose.
       const roleIds = mayGrant || roles.length > 0 ? roles : undefined
       await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
     })
@@ -166,7 +164,7 @@ const one = formPage({
 
 export const STAFF_APPLICATION_PAGES = [...list, ...one, ...staffApplicationDeletion]
 
-/** Whether the visitor gives applications roles, and why they may not give one of this owner a rate. */
+/** Returns whether the person grants roles, and the reason if they may not set rates. */
 async function powerOver({ dependencies: { database }, person }: PersonPageContext, ownerId: number | null) {
   const mayGrant = await isAdministrator(database, person.id)
   const isOwn = ownerId === null || ownerId === person.id

@@ -31,11 +31,9 @@ const askedOf = (context: PersonPageContext) => ({
   now: context.dependencies.clock.now(),
 })
 
-/** Returns the zone of a campus, or that of the school if the campus has an unknown zone. */
 const timeZoneOf = ({ dependencies: { config } }: PersonPageContext, campus: Campus) =>
   knownTimeZone(campus.time_zone) ?? config.timeZone
 
-/** /staff/campuses/:id: how a campus does: who is there when, evaluations and marks, with the way to pools and to people whom nobody has seen. */
 const dashboard = page({
   path: PATH,
   access: 'staff',
@@ -63,7 +61,6 @@ const dashboard = page({
   },
 })
 
-/** /staff/campuses/:id/pools: who came in the pools of two years, and who stayed. */
 const pools = page({
   path: `${PATH}/pools`,
   access: 'staff',
@@ -76,7 +73,6 @@ const pools = page({
   },
 })
 
-/** /staff/campuses/:id/not-seen: those who take part in a cursus and were at no computer for two weeks. */
 const risk = page({
   path: `${PATH}/not-seen`,
   access: 'staff',
@@ -95,7 +91,6 @@ const risk = page({
   },
 })
 
-/** /staff/campuses/:id/not-seen.csv: the people whom nobody has seen, all of them. */
 const notSeen = page({
   path: `${PATH}/not-seen.csv`,
   access: 'staff',

@@ -26,7 +26,6 @@ const QUEUE_NAMES: Readonly<Record<Queue['name'], () => string>> = {
   pdf_jobs: () => say('PDFs to read'),
 }
 
-/** /staff/doctor: what `campus doctor` finds, what waits, and who does what, for administrators of the school. */
 export const doctor = page({
   path: '/staff/doctor',
   access: 'staff',
@@ -64,7 +63,7 @@ export const doctor = page({
   },
 })
 
-/** The words of findings are those of the command. */
+/** Findings have the English words of the command. */
 const rowOf = ({ state, about, said, advice }: Finding) => [
   STATES[state](),
   html`<span lang="en" class="record-id">${about}</span>`,

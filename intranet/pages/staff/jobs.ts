@@ -5,7 +5,7 @@ import { html, say } from '../html.ts'
 import { type PageContext, page, pageContent } from '../page.ts'
 import { timeOf } from '../times.ts'
 
-/** What each job is for; one of another release is shown by its name. */
+/** A job of another release is shown by its name. */
 const PURPOSES: Readonly<Record<string, () => string>> = {
   back_up: () => say('Make backups'),
   contract: () => say('Take away what only a former release needs'),
@@ -21,7 +21,6 @@ const PURPOSES: Readonly<Record<string, () => string>> = {
   sweep_changes: () => say('Delete changes that all processes have read'),
 }
 
-/** /staff/jobs: what is done by one process of all, by which, and when it was last done. */
 export const jobs = page({
   path: '/staff/jobs',
   access: 'staff',

@@ -9,10 +9,8 @@ const KIND_TEXTS: Readonly<Record<(typeof KINDS)[number], () => string>> = {
   external: () => say('external'),
 }
 
-/** Who people are, to be chosen. */
 export const kindChoices = () => KINDS.map((value) => ({ value, label: KIND_TEXTS[value]() }))
 
-/** The kind of a user, in words. */
 export const kindText = (kind: string): string => (isOneOf(KINDS, kind) ? KIND_TEXTS[kind]() : kind)
 
 const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> = {
@@ -26,8 +24,6 @@ const CLOSE_TEXTS: Readonly<Record<(typeof CLOSE_KINDS)[number], () => string>> 
   pace_unknown: () => say('pace unknown'),
 }
 
-/** Why accounts are closed, to be chosen. */
 export const closeChoices = () => CLOSE_KINDS.map((value) => ({ value, label: CLOSE_TEXTS[value]() }))
 
-/** Why an account was closed, in words. */
 export const closeText = (kind: string): string => (isOneOf(CLOSE_KINDS, kind) ? CLOSE_TEXTS[kind]() : kind)

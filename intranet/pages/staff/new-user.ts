@@ -1,6 +1,6 @@
 import { isAdministrator, powerOverCampuses } from '../../access/powers.ts'
 import { allCampuses, allCursus, type Named } from '../../school/domain/school/choices.ts'
-import { callerOf } from '../actor.ts'
+import { callerWithAllRoles } from '../actor.ts'
 import { csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { html, say } from '../html.ts'
 import { type Form, formPage, pageContent, redirectTo } from '../page.ts'
@@ -24,7 +24,6 @@ const FIELDS = Object.keys({
   ...{ campus_id: 0, cursus_id: 0, pool_year: 0, pool_month: 0 },
 } satisfies Record<keyof ReturnType<typeof labels>, 0>)
 
-/** /staff/users/new: opens an account, by the rules of the API's POST /v2/users. */
 export const newUser = formPage({
   path: '/staff/users/new',
   access: 'staff',
@@ -81,7 +80,9 @@ export const newUser = formPage({
   },
   async submit(context, form) {
     const { database, records } = context.dependencies
-    const id = await database.transaction((tx) => records.create(tx, 'users', sentOf(form), callerOf(context)))
+    const id = await database.transaction((tx) =>
+      records.create(tx, 'users', sentOf(form), callerWithAllRoles(context)),
+    )
     return redirectTo(`/staff/users/${id}`, { notice: say('The account is open.') })
   },
 })
@@ -90,6 +91,5 @@ const choicesOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value:
 
 const orNone = (all: readonly Named[]) => [{ value: '', label: say('none') }, ...choicesOf(all)]
 
-/** Omits blank fields. */
 const sentOf = (form: Form) =>
   Object.fromEntries(FIELDS.map((name) => [name, form.text(name)] as const).filter(([, text]) => text.trim() !== ''))

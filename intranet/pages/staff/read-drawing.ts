@@ -11,8 +11,8 @@ export type DrawingAnswer = InferOutput<typeof DRAWING_ANSWER>
 const LIMITS = { seconds: 5, heapMib: 128 } as const
 
 /**
- * Reads an uploaded drawing in a process with limits, and returns the SVG to store. Throws 422 if the file is not a drawing
- * or takes too long to read, and 429 or 503 if too many files wait.
+ * Reads a drawing in a process with limits, and returns the SVG to store. Throws 422 if the drawing is invalid or takes
+ * too long to read, and 429 or 503 if too many files wait.
  */
 export async function readDrawing(file: UploadedFile | undefined, personId: number): Promise<string> {
   if (!file) throw planRefusal('must be chosen')

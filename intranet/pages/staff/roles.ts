@@ -8,7 +8,6 @@ import { type Html, html, say } from '../html.ts'
 import { page, pageContent } from '../page.ts'
 import { labelOf, pathOf, type Routed, routedResources } from './records/resource.ts'
 
-/** /staff/roles: who has which role, and what each lets people do, from the rules of the API. */
 export const roles = page({
   path: '/staff/roles',
   access: 'staff',
@@ -46,7 +45,7 @@ const WORDS: Readonly<Record<Verb, () => string>> = {
   destroy: () => say('Deletes'),
 }
 
-/** The resources of which a role does something that nobody does without one, by what that is. */
+/** Lists what a role may do that nobody may do without one. */
 function meaningOf(role: string, resources: readonly Routed[]): Html {
   const opened = VERBS.map((verb) => ({ verb, opens: resources.filter((one) => isOpened(role, one, verb)) }))
   const known = opened.filter(({ opens }) => opens.length > 0)
@@ -65,7 +64,7 @@ function isOpened(role: string, { actions }: Routed, verb: Verb): boolean {
 const accessOf = (actions: Routed['actions'], verb: Verb): Access | undefined =>
   verb === 'index' ? actions.index : actions[verb]?.access
 
-/** Whether an access lets who has these roles, and every scope, at the records of others, too. */
+/** Reports whether a caller with these roles and every scope may act on records of others. */
 function mayAll(access: Access, roles: readonly string[]): boolean {
   const caller: Caller = {
     application: { id: 0, uid: '', name: '', roles, ratePerSecond: 0, ratePerHour: 0 },

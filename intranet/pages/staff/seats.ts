@@ -23,7 +23,6 @@ const PATH = '/staff/seats/:id'
 const labels = () => ({ name: say('Floor'), svg: say('Drawing'), screen: say('Where the screen is') })
 const NO_ERRORS: FormState = { form: undefined, errors: {} }
 
-/** /staff/seats/:id: drawings of the floors of a campus, and screens that show who sits where. */
 export const campusSeats = formPage({
   path: PATH,
   access: 'staff',
@@ -42,7 +41,6 @@ export const campusSeats = formPage({
           return confirmation(context, {
             title: say('Delete the drawing?'),
             text: say('The floor is shown by its rows again. This cannot be undone: keep the file of the drawing.'),
-            path: `/staff/seats/${campusId}`,
             fields: { wish: 'delete-plan', id: form.text('id') },
             button: say('Delete the drawing'),
             isDanger: true,
@@ -56,7 +54,6 @@ export const campusSeats = formPage({
             text: say(
               'The screen shows nothing any more. Somebody has to open a new link on it. This cannot be undone.',
             ),
-            path: `/staff/seats/${campusId}`,
             fields: { wish: 'delete-kiosk', id: form.text('id') },
             button: say('Take the link back'),
             isDanger: true,
@@ -152,7 +149,6 @@ type Shown = {
   readonly hosts: readonly string[]
   readonly mayChange: boolean
   readonly isShown: boolean
-  /** The shapes of the shown plan. */
   readonly drawing: PlanElement | undefined
 }
 

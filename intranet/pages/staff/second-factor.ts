@@ -15,7 +15,6 @@ import { formPage, type PersonPageContext, pageContent, redirectTo } from '../pa
 
 const PATH = '/staff/second-factor'
 
-/** /staff/second-factor: of which campuses and roles a second factor is required. */
 export const secondFactorRequirements = formPage({
   path: PATH,
   access: 'staff',
@@ -50,7 +49,6 @@ export const secondFactorRequirements = formPage({
         text: say(
           'Members may switch their second factor off and sign in with a password alone, unless another campus or role requires it.',
         ),
-        path: PATH,
         fields: { of, id, wish: 'release' },
         button: say('Require it no longer'),
         isDanger: true,

@@ -26,7 +26,6 @@ const PATH = '/staff/users/:id'
 
 type Found = Awaited<ReturnType<typeof personById>>
 
-/** /staff/users/:id: one person, and what staff do with their account. */
 const one = formPage({
   path: PATH,
   access: 'staff',
@@ -134,9 +133,7 @@ const secondFactorRemoval = formAction({
           'The authenticator app, all passkeys and all recovery codes of {login} stop working. From then on the password alone is enough to sign in, until {login} sets up a second factor again. This cannot be undone.',
           { login },
         ),
-        path: `${back}/remove-second-factor`,
         back,
-        fields: {},
         button: say('Remove the app, passkeys and codes'),
         isDanger: true,
       })
@@ -150,7 +147,7 @@ const secondFactorRemoval = formAction({
   },
 })
 
-/** The link is in this answer and nowhere else: its holder chooses the password. */
+/** The link is only in this response, since its holder chooses the password. */
 const resetLink = formAction({
   path: `${PATH}/reset-link`,
   access: 'staff',

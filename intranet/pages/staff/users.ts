@@ -12,8 +12,7 @@ import { kindChoices, kindText } from './kinds.ts'
 
 const STATES = ['open', 'closed'] as const
 
-/** /staff/users: people, to be found by login, name or address, and by campus, kind and state. */
-export const people = page({
+export const usersPage = page({
   path: '/staff/users',
   access: 'staff',
   async show(context) {

@@ -5,12 +5,11 @@ import { downloadCsv, page } from '../../page.ts'
 import { filtersOf } from './filters.ts'
 
 export const EXPORT_PATH = '/staff/audit/export'
-/** Larger exports are split by days. */
+/** Larger exports must be split by days. */
 export const MAX_EXPORTED = 100_000
 
 const COLUMNS = ['id', 'created_at', 'kind', 'actor', 'command', 'subject', 'application_id', 'application', 'details']
 
-/** /staff/audit/export: what the log shows for the same filters, as CSV. */
 export const logExport = page({
   path: EXPORT_PATH,
   access: 'staff',

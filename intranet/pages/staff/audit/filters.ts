@@ -5,7 +5,7 @@ import { endOfDay, readDay } from '../../days.ts'
 import { chosenOf } from '../../filter-form.ts'
 import type { PageContext } from '../../page-context.ts'
 
-/** What the address asks for; words and days that mean nothing ask for all. */
+/** Ignores invalid words and days. */
 export async function filtersOf(context: PageContext): Promise<AuditFilter> {
   const { database } = context.dependencies
   const text = (name: string) => context.query.text(name).trim() || undefined

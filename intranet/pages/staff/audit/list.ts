@@ -1,4 +1,4 @@
-import { AUDIT_KINDS, type AuditRecord } from '../../../services/audit/audit.ts'
+import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../services/audit/audit.ts'
 import { findAuditRecords } from '../../../services/audit/find-audit-records.ts'
 import { auditText } from '../../audit-texts.ts'
 import { empty, table } from '../../components.ts'
@@ -9,9 +9,8 @@ import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { timeOf } from '../../times.ts'
 import { EXPORT_PATH, MAX_EXPORTED } from './export.ts'
 import { filtersOf } from './filters.ts'
-import { KIND_NAMES } from './kinds.ts'
 
-/** /staff/audit: what was done at the whole school, by whom, to whom and when. Addresses of users are not shown. */
+/** Hides the addresses of users. */
 export const log = page({
   path: '/staff/audit',
   access: 'staff',
@@ -58,14 +57,14 @@ const filters = (context: PageContext): Html =>
     { name: 'to', label: say('To'), type: 'date' },
   ])
 
-/** The same filters, from the first page on. */
+/** Keeps the filters, without the page. */
 function queryOf({ path }: PageContext): string {
   const query = new URLSearchParams(path.split('?')[1])
   query.delete('page')
   return query.size === 0 ? '' : `?${query}`
 }
 
-/** What these are about is the application; with others it is that through which something was done. */
+/** Kinds of events about an application. Other events only happened through one. */
 const ABOUT_APPLICATION = /^(application|consent|rates|roles|secret|tokens)_/
 
 function actorOf({ actor, actor_id, command, kind, application }: AuditRecord): Html | string {
@@ -79,3 +78,56 @@ function actorOf({ actor, actor_id, command, kind, application }: AuditRecord): 
 
 const subjectOf = ({ subject, subject_id }: AuditRecord): Html | string =>
   subject === null ? '' : html`<a href="/staff/users/${subject_id}">${subject}</a>`
+
+const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
+  account_anonymized: () => say('account anonymized'),
+  account_changed: () => say('account changed'),
+  account_closed: () => say('account closed'),
+  account_created: () => say('account opened'),
+  account_unclosed: () => say('account opened again'),
+  administrator_added: () => say('made an administrator'),
+  administrator_removed: () => say('no administrator any more'),
+  alumnized: () => say('made an alumnus'),
+  announcement_sent: () => say('campus notified'),
+  application_changed: () => say('application changed'),
+  application_created: () => say('application registered'),
+  application_deleted: () => say('application deleted'),
+  close_added: () => say('further close of a closed account'),
+  close_lifted: () => say('one of several closes lifted'),
+  consent_denied: () => say('consent refused'),
+  consent_given: () => say('consent given'),
+  consent_revoked: () => say('consent taken back'),
+  dealumnized: () => say('no alumnus any more'),
+  deliveries_replayed: () => say('deliveries replayed'),
+  endpoint_changed: () => say('webservice changed'),
+  endpoint_created: () => say('webservice registered'),
+  endpoint_switched_off: () => say('webservice switched off'),
+  endpoint_switched_on: () => say('webservice switched on'),
+  passkey_added: () => say('passkey added'),
+  passkey_removed: () => say('passkey removed'),
+  passkey_renamed: () => say('passkey renamed'),
+  passkey_suspected: () => say('passkey refused, maybe copied'),
+  password_changed: () => say('password changed'),
+  password_reset: () => say('password chosen through a link'),
+  rates_changed: () => say('rates changed'),
+  record_written: () => say('record written by staff'),
+  recovery_code_used: () => say('recovery code used'),
+  recovery_codes_renewed: () => say('recovery codes renewed'),
+  reset_link_created: () => say('reset link created'),
+  roles_changed: () => say('roles changed'),
+  school_identity_matched: () => say('first sign-in with the account of the school'),
+  second_factor_disabled: () => say('second factor switched off'),
+  second_factor_enabled: () => say('second factor switched on'),
+  second_factor_not_required: () => say('second factor no longer required'),
+  second_factor_required: () => say('second factor required'),
+  secret_rotated: () => say('new secret'),
+  session_revoked: () => say('signed out elsewhere'),
+  sign_in_throttled: () => say('sign-in refused after many attempts'),
+  signed_in: () => say('signed in'),
+  signed_out: () => say('signed out'),
+  signing_keys_ended: () => say('keys of ID tokens ended'),
+  tokens_revoked: () => say('tokens revoked'),
+  webhook_changed: () => say('webhook changed'),
+  webhook_created: () => say('webhook added'),
+  webhook_deleted: () => say('webhook removed'),
+}

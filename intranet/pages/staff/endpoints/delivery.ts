@@ -10,12 +10,12 @@ import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html, say, sayWith } from '../../html.ts'
 import { formPage, type PersonPageContext, pageContent, recordId, redirectTo } from '../../page.ts'
 import { timeOf } from '../../times.ts'
+import { eventText } from './delivery-table.ts'
 import { endpointName } from './endpoint-state.ts'
-import { eventText } from './event-texts.ts'
 
 const PATH = '/staff/deliveries/:id'
 
-/** The state of a delivery's password and meta. */
+/** State of a delivery's password and meta. */
 const SECRETS: Readonly<Record<string, () => string>> = {
   none: () => say('none'),
   sealed: () => say('sealed until they are delivered'),
@@ -24,7 +24,6 @@ const SECRETS: Readonly<Record<string, () => string>> = {
   lost: () => say('lost with the process that had sealed them'),
 }
 
-/** /staff/deliveries/:id: one delivery with every attempt, and its replay. */
 export const DELIVERY_PAGES = formPage({
   path: PATH,
   access: 'staff',

@@ -5,11 +5,10 @@ import { type Html, html, say, sayWith } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { timeOf } from '../../times.ts'
 
-/** The name of a webservice, which has none of its own. */
+/** A webservice has no name of its own. */
 export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses' | 'id'>): string =>
   campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
 
-/** The state of a webservice, in words. */
 export function endpointState(context: PageContext, endpoint: EndpointOverview): Html {
   const { isEnabled, disabledAt, disabledReason, failingSince } = endpoint
   if (isEnabled && failingSince)

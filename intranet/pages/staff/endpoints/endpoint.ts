@@ -14,8 +14,7 @@ import { type Html, html, say } from '../../html.ts'
 import { type Form, type FormState, formAction, formPage, pageContent, recordId, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
-import { daysChart } from './days-chart.ts'
-import { deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
+import { daysChart, deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
 
 const PATH = '/staff/endpoints/:id'
@@ -23,7 +22,6 @@ const labels = () => ({ replay_state: say('Which'), from: say('From'), to: say('
 const REPLAYABLE = STATES.filter((state) => state !== 'pending').reverse()
 const DAYS = 14
 
-/** /staff/endpoints/:id: one webservice, its deliveries, and replaying those of a range. */
 const one = formPage({
   path: PATH,
   access: 'staff',
@@ -72,7 +70,7 @@ const one = formPage({
   },
 })
 
-/** Enables or disables a webservice. Enabling it may replay dead deliveries. */
+/** May also replay dead deliveries. */
 const enabling = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
@@ -88,7 +86,6 @@ const enabling = formAction({
         text: say(
           'It is told of no change until it is switched on again. Changes made meanwhile are not recorded, and it never hears of them.',
         ),
-        path: `${back}/switch`,
         back,
         fields: { active: 'no' },
         button: say('Switch it off'),

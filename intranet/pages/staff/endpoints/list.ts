@@ -5,7 +5,6 @@ import { page, pageContent } from '../../page.ts'
 import { timeOf } from '../../times.ts'
 import { endpointName, endpointState } from './endpoint-state.ts'
 
-/** /staff/endpoints: all webservices, failing ones first. */
 export const endpointList = page({
   path: '/staff/endpoints',
   access: 'staff',

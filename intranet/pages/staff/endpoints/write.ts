@@ -1,7 +1,7 @@
 import { powerOverCampuses, requirePowerOverEndpoint } from '../../../access/powers.ts'
 import { allCampuses } from '../../../school/domain/school/choices.ts'
 import { type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
-import { actorOf, callerOf } from '../../actor.ts'
+import { actorOf, callerWithAllRoles } from '../../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
 import { type Html, html, say } from '../../html.ts'
 import { type Form, type FormState, formPage, pageContent, recordId, redirectTo } from '../../page.ts'
@@ -15,14 +15,13 @@ const labels = () => ({
   campuses: say('Campuses'),
 })
 
-/** /staff/endpoints/new: a webservice, by the rules of the API's POST /v2/endpoints. */
 const registration = formPage({
   path: '/staff/endpoints/new',
   access: 'staff',
   show: (context, state) => showForm(context, state, undefined),
   async submit(context, form) {
     const { database, records } = context.dependencies
-    const caller = callerOf(context)
+    const caller = callerWithAllRoles(context)
     const id = await database.transaction(async (tx) => {
       const sent = { url: form.text('url').trim(), description: blankAsNull(form, 'description'), ...secretIn(form) }
       const made = await records.create(tx, 'endpoints', sent, caller)
@@ -33,7 +32,6 @@ const registration = formPage({
   },
 })
 
-/** /staff/endpoints/:id/edit: changes its address, description, secret and campuses. */
 const editing = formPage({
   path: '/staff/endpoints/:id/edit',
   access: 'staff',
@@ -45,7 +43,7 @@ const editing = formPage({
   },
   async submit(context, form) {
     const { database, records } = context.dependencies
-    const caller = callerOf(context)
+    const caller = callerWithAllRoles(context)
     const { id, url } = await endpointOverview(database, recordId(context))
     await database.transaction(async (tx) => {
       const asked = form.text('url').trim()
@@ -131,9 +129,9 @@ const fields = (state: FormState, found: EndpointOverview | undefined): Html => 
 
 const blankAsNull = (form: Form, name: string) => form.text(name).trim() || null
 
-/** What is left blank stays as it is. */
+/** A blank secret stays as it is. */
 const secretIn = (form: Form) => (form.text('secret') === '' ? {} : { secret: form.text('secret') })
 
-/** Ids of campuses; what is none is the id of nothing. */
+/** Returns 0, the id of no campus, for an invalid id. */
 const chosenIn = (form: Form): readonly number[] =>
   form.list('campuses').map((text) => (/^\d{1,9}$/.test(text) ? Number(text) : 0))

@@ -16,7 +16,6 @@ import { type Preview, previewOf, shownOf } from './preview.ts'
 /** A record that an import created, and its `updated_at`. A later time means that somebody has changed the record since. */
 export type Made = { readonly id: number; readonly updatedAt: string }
 
-/** A table that was uploaded for an import, before and after the import. */
 export type Draft = {
   readonly id: string
   /** Increases when the table, the mapping or the report changes. */
@@ -68,8 +67,8 @@ export async function createDraft(
 }
 
 /**
- * Selects the drafts to delete before a new draft is stored. Skips locked drafts: an import locks its draft and may wait for
- * the user's row, so waiting for the draft could end in a deadlock.
+ * Selects the drafts to delete. Skips locked drafts: an import locks its draft and may wait for the user's row, so
+ * waiting could deadlock.
  */
 const excessOf = ({ kysely }: Handle, userId: number) =>
   kysely
@@ -90,10 +89,7 @@ const isOpenTo =
   ({ eb, or }: ExpressionBuilder<DB, 'import_drafts'>) =>
     or([eb('session_id', '=', sessionId), eb('ran_at', 'is not', null)])
 
-/**
- * Finds a draft of the person, without the table. Until the import, only the session that uploaded the table has access. Throws
- * 404.
- */
+/** Finds a draft without its table. Until the import, only the session that uploaded the table has access. Throws 404. */
 export async function findDraft(context: PersonPageContext): Promise<Draft> {
   const { database, sealer } = context.dependencies
   const id = context.params.id ?? ''
@@ -121,7 +117,6 @@ export async function findDraft(context: PersonPageContext): Promise<Draft> {
   }
 }
 
-/** Lists the imports of a resource that the person may open, the newest first. */
 export const listDrafts = ({ dependencies: { database }, person, session }: PersonPageContext, resource: string) =>
   database.kysely
     .selectFrom('import_drafts')
@@ -133,7 +128,7 @@ export const listDrafts = ({ dependencies: { database }, person, session }: Pers
     .limit(MAX_DRAFTS)
     .execute()
 
-/** Decrypts and parses the table of a draft, which may take much time and memory. Throws 404. */
+/** Decrypts and parses a table, which may take much time and memory. Throws 404. */
 export async function openTable({ dependencies }: PersonPageContext, { id }: Pick<Draft, 'id'>): Promise<Table> {
   const { database, sealer } = dependencies
   const row = await database.kysely
@@ -145,7 +140,6 @@ export async function openTable({ dependencies }: PersonPageContext, { id }: Pic
   return JSON.parse(sealer.open(row.sealed_table))
 }
 
-/** Length of `tableId`. */
 const TABLE_ID_CHARACTERS = 16
 
 /** A preview with the id of its table, since the former release replaces tables without updating previews. */
@@ -156,7 +150,7 @@ function sealPreview(sealer: Sealer, sealedTable: string, preview: Preview): str
   return sealer.seal('import_drafts.sealed_preview', JSON.stringify(stored))
 }
 
-/** Returns the preview of a draft, or undefined if the draft has none or the preview belongs to another table. */
+/** Returns undefined if the draft has no preview or the preview belongs to another table. */
 function openPreview(
   sealer: Sealer,
   row: { readonly sealed_preview: string | null; readonly table_id: string },
@@ -166,7 +160,6 @@ function openPreview(
   return tableId === row.table_id ? preview : undefined
 }
 
-/** Reads a JSON column that this page wrote. */
 function asRead<T>(value: unknown): T
 function asRead(value: unknown): unknown {
   return typeof value === 'string' ? JSON.parse(value) : value
@@ -174,7 +167,6 @@ function asRead(value: unknown): unknown {
 
 type Trial = Pick<Draft, 'mapping' | 'timeZone'> & {
   readonly table: Table
-  /** Whether the table differs from the stored table. */
   readonly isChanged: boolean
   readonly report: ImportReport
 }
@@ -211,10 +203,7 @@ export async function saveTrial(
   return numUpdatedRows > 0n ? revision : undefined
 }
 
-/**
- * Marks a draft as imported, in the transaction of the import. A concurrent import of the draft waits for that transaction.
- * Returns false if the draft was changed or imported after it was read.
- */
+/** Marks a draft as imported. Returns false if the draft was changed or imported after it was read. */
 export async function claimRun({ kysely }: Handle, { id, revision }: Draft, now: Date): Promise<boolean> {
   const { numUpdatedRows } = await kysely
     .updateTable('import_drafts')
@@ -226,7 +215,6 @@ export async function claimRun({ kysely }: Handle, { id, revision }: Draft, now:
   return numUpdatedRows > 0n
 }
 
-/** Stores the report and the created records of an import, in the transaction of the import. */
 export async function recordRun(
   { kysely }: Handle,
   { id }: Draft,
@@ -255,7 +243,7 @@ export async function leaseUndo({ dependencies }: PersonPageContext, { id }: Dra
   return numUpdatedRows > 0n
 }
 
-/** Releases the lease. Marks the import as undone at `undoneAt`, or leaves it imported if `undoneAt` is null. */
+/** Marks the import as undone at `undoneAt`, or leaves it imported if `undoneAt` is null. */
 export async function endUndo(
   { dependencies }: PersonPageContext,
   { id }: Draft,

@@ -35,7 +35,6 @@ import { inImportTurn, runDraft, tryDraft, undoDraft } from './run.ts'
 
 const PATH = '/staff/import'
 
-/** /staff/import/new/:resource: uploads the file. */
 const upload = formPage({
   path: `${PATH}/new/:resource`,
   access: 'staff',
@@ -81,7 +80,7 @@ const upload = formPage({
   },
 })
 
-/** Encodings by the names with which files are decoded. The first is detected. */
+/** Names of decoders and their labels. The first entry stands for detection. */
 const ENCODINGS = [
   ['', ''],
   ['utf-8', 'UTF-8'],
@@ -90,7 +89,7 @@ const ENCODINGS = [
   ['utf-16', 'UTF-16'],
 ] as const
 
-/** Delimiters by the values of the form. The first is detected. */
+/** Values of the form and their characters. The first entry stands for detection. */
 const DELIMITERS = [
   ['', ''],
   ['comma', ','],
@@ -107,7 +106,6 @@ const delimiterChoices = () => [
   { value: 'bar', label: say('Vertical bar') },
 ]
 
-/** /staff/import/:id: what the columns are, what is wrong, to try it, to import it, and to take it back. */
 const draftPage = formPage({
   path: `${PATH}/:id`,
   access: 'staff',
@@ -131,7 +129,6 @@ export const IMPORT_PAGES = [...upload, ...draftPage]
 
 type Listed = Awaited<ReturnType<typeof listDrafts>>
 
-/** Lists the person's imports, with links to them. */
 const ownImports = (context: PersonPageContext, drafts: Listed): Html | '' =>
   drafts.length === 0
     ? ''
@@ -147,7 +144,7 @@ function draftState({ ran_at, undone_at }: Listed[number]): string {
   return ran_at ? say('imported') : say('not imported yet')
 }
 
-/** A resource whose records the person may create, those of others, too. Throws 404, 403. */
+/** Throws 403 unless the person may create records of others, too, and 404 for other resources. */
 async function importableOf(context: PersonPageContext, name = context.params.resource): Promise<Routed> {
   const { registry, api } = context.dependencies
   const resource = routedResources(registry).find((one) => one.name === name)
@@ -157,14 +154,13 @@ async function importableOf(context: PersonPageContext, name = context.params.re
   return resource
 }
 
-/** A mapping that fills `id` keeps it when the person loses the role, so that the trial refuses it. */
+/** A draft that maps `id` still offers it after the person lost the role, so that the trial refuses it. */
 const mapsIds = ({ columns }: Mapping) => Object.values(columns).some((target) => target?.field === 'id')
 
 type Editing = {
   readonly draft: Draft
-  /** The refused form, whose columns, corrections and omitted rows are shown again. */
+  /** The refused form, whose values are shown again. */
   readonly form: Form | undefined
-  /** Whether a column can be mapped to the id of new records. */
   readonly mayMapIds: boolean
 }
 
@@ -187,13 +183,11 @@ function before(context: PersonPageContext, resource: Routed, editing: Editing):
   <p class="quiet">${say('A trial rolls back everything it writes: nothing is saved, and no campus is called.')}</p>`
 }
 
-/** Lists differences between the table and the file as people see it. */
 const notesOf = ({ notes = [] }: Preview): Html | '' =>
   notes.length === 0
     ? ''
     : html`<section class="card" aria-label="${say('About the file')}"><h2>${say('About the file')}</h2><ul>${notes.map((note) => html`<li>${say(note)}</li>`)}</ul></section>`
 
-/** Renders the choice of the zone of times that have none. */
 function timeZoneField({ timeZone }: Draft, form: Form | undefined): Html {
   const zones = [...new Set([timeZone, ...Intl.supportedValuesOf('timeZone'), 'UTC'])].toSorted()
   return selectField(
@@ -208,11 +202,9 @@ function timeZoneField({ timeZone }: Draft, form: Form | undefined): Html {
   )
 }
 
-/** Reports whether a trial found rows to import and no faults. */
 const isReady = (report: Draft['report']): report is NonNullable<Draft['report']> =>
   report !== undefined && report.faulty === 0 && report.unfilled.length === 0 && report.rows > 0
 
-/** Renders a select field for each column, with the first values of the column. */
 function mappingTable(context: PersonPageContext, resource: Routed, { draft, form, mayMapIds }: Editing): Html {
   const { mapping } = draft
   const { columns, samples } = draft.preview
@@ -233,7 +225,7 @@ function mappingTable(context: PersonPageContext, resource: Routed, { draft, for
   )}</div>`
 }
 
-/** Renders a field for each value that all rows share: those that every record needs and no column has, and those chosen before. */
+/** Renders the values that all rows share: fields that every record needs and no column has, and those chosen before. */
 function constantFields(context: PersonPageContext, resource: Routed, { draft, form }: Editing): Html {
   const state = { form, errors: {} }
   return html`${constantsOf(context, resource, draft).map(({ name, value, words }) => {
@@ -267,10 +259,9 @@ function constantsOf({ dependencies: { registry } }: PersonPageContext, resource
     })
 }
 
-/** Returns the name of the form field for the value of every row. */
 const constantName = (field: string) => `constant-${field}`
 
-/** Fields, and of ids of other records each way to name one: `campus_id:name`. */
+/** Lists the fields, and for references each way to name a record, such as `campus_id:name`. */
 function choicesOf(
   { dependencies: { registry } }: PersonPageContext,
   resource: Routed,
@@ -292,7 +283,7 @@ function choicesOf(
 const choiceOf = (target: Target | null | undefined) =>
   target ? target.field + (target.by ? `:${target.by}` : '') : ''
 
-/** Id of the result of a trial, which is below the fold of most screens. */
+/** Anchor of the trial's result, which is below the fold of most screens. */
 const TRIAL = 'trial'
 
 const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draft['report']>): Html => html`
@@ -303,7 +294,6 @@ const reportOf = ({ rows, created, updated, faulty, unfilled }: NonNullable<Draf
         : html`<p>${say('{rows, plural, one {# row} other {# rows}}: {created, number} new, {updated, number} changed, {faulty, number} with faults.', { rows, created, updated, faulty })}</p>`
     }</section>`
 
-/** Renders the faulty cells, each in a field to correct the cell. */
 function faultsOf(
   { columns, faulty: rows }: Preview,
   { faulty }: NonNullable<Draft['report']>,
@@ -330,7 +320,6 @@ function faultsOf(
 
 const faultText = (fault: FilledMessage | string) => (typeof fault === 'string' ? fault : say(fault))
 
-/** Returns the name of the form field in which a faulty cell is corrected. */
 const cellName = (line: number, at: number) => `cell-${line}-${at}`
 
 function afterwards(context: PersonPageContext, resource: Routed, draft: Draft): Html {
@@ -371,7 +360,6 @@ async function act(context: PersonPageContext, form: Form): Promise<Outcome> {
 type Opened = {
   readonly resource: Routed
   readonly draft: Draft
-  /** The outcome if the draft was changed meanwhile. */
   readonly changed: Outcome
 }
 
@@ -407,7 +395,6 @@ async function tryOrRun(
   return confirmation(context, {
     title: say('Import {count, plural, one {# row} other {# rows}}?', { count: report.rows }),
     text: html`${say('{created, plural, one {# record} other {# records}} will be created, {updated, plural, one {# record} other {# records}} will be changed.', { created: report.created, updated: report.updated })} ${consequences(resource, 'create')} ${mayDelete(context, resource) ? '' : cannotBeUndone()}`,
-    path,
     fields: { wish: 'run', revision },
     button: say('Import'),
   })
@@ -423,7 +410,6 @@ async function undo(context: PersonPageContext, form: Form, resource: Routed, dr
         'Deletes {count, plural, one {# created record} other {# created records}}, except those that somebody has changed since.',
         { count: draft.made.length },
       ),
-      path,
       fields: { wish: 'undo' },
       button: say('Undo the import'),
       isDanger: true,
@@ -452,7 +438,7 @@ async function undo(context: PersonPageContext, form: Form, resource: Routed, dr
   }
 }
 
-/** Returns the table with the corrected cells, and without the omitted rows. Returns the same object if nothing differs. */
+/** Returns the same object if nothing is corrected or omitted. */
 function corrected(table: Table, { faulty }: Preview, form: Form): Table {
   const cells = faulty.flatMap(({ line, faults }) =>
     faults.flatMap(({ at }) => {
@@ -469,7 +455,7 @@ function corrected(table: Table, { faulty }: Preview, form: Form): Table {
   return changed.length === 0 && rows.length === table.rows.length ? table : { ...table, rows }
 }
 
-/** Returns the mapping that the form chooses. A column takes precedence over a value for every row. */
+/** A column takes precedence over a value for every row. */
 function mappingIn(context: PersonPageContext, resource: Routed, form: Form, draft: Draft): Mapping {
   const {
     mapping,

@@ -5,13 +5,10 @@ import { samplesOf, type Table } from '@campus/engine/rest/import/table'
 /** The part of a table that the import page shows, stored apart so that the page need not open the whole table. */
 export type Preview = {
   readonly columns: readonly string[]
-  /** The first values of each column. */
   readonly samples: readonly string[]
-  /** Number of rows. */
   readonly rows: number
-  /** Differences between the table and the file as people see it. Previews of the former release have none. */
+  /** Previews of the former release have none. */
   readonly notes?: readonly FilledMessage[]
-  /** The first rows with faults. */
   readonly faulty: readonly FaultyRow[]
 }
 
@@ -34,7 +31,6 @@ type FaultyCell = {
 const MAX_FAULTY_ROWS = 40
 const MAX_VALUE_CHARACTERS = 1_000
 
-/** Returns the preview of a table, with the faults that a trial found. */
 export function previewOf(table: Table, report: ImportReport | undefined): Preview {
   const { columns, rows, notes = [] } = table
   return {
@@ -57,7 +53,7 @@ export function previewOf(table: Table, report: ImportReport | undefined): Previ
 const inColumnOrder = (columns: readonly string[], faults: ImportReport['faults']) =>
   faults.toSorted((one, other) => columns.indexOf(one.column ?? '') - columns.indexOf(other.column ?? ''))
 
-/** Returns a report without the faults that a preview does not show. */
+/** Drops the faults that a preview does not show. */
 export const shownOf = (report: ImportReport): ImportReport => ({
   ...report,
   faults: faultsByLine(report).flatMap(([, faults]) => faults),

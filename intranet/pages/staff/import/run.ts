@@ -13,10 +13,10 @@ import { staffCaller } from '../records/caller.ts'
 import { type Routed, recordRoute } from '../records/resource.ts'
 import { claimRun, type Draft, type Made, recordRun } from './drafts.ts'
 
-/** Lets each process run one trial or import at a time, since each holds a table in memory and a write connection for seconds. */
+/** Limits each process to one trial or import, since each holds a table in memory and a write connection for seconds. */
 const importTurns = new Semaphore({ permits: 1, maxWaiting: 10, milliseconds: 30_000 })
 
-/** Runs work on a draft when it is the person's turn. Throws DatabaseBusy after a long wait. */
+/** Throws DatabaseBusy after a long wait. */
 export async function inImportTurn<T>(work: () => Promise<T>): Promise<T> {
   await importTurns.acquire(currentPerson())
   try {
@@ -29,7 +29,7 @@ export async function inImportTurn<T>(work: () => Promise<T>): Promise<T> {
 
 type Importing = Pick<Draft, 'mapping' | 'timeZone'> & { readonly table: Table }
 
-/** Imports a table with the rights of the person, and rolls the import back. Throws 403, and 422 for a fault that concerns no single row. */
+/** Imports a table and rolls the import back. Throws 403, and 422 for a fault that concerns no single row. */
 export const tryDraft = async (
   context: PersonPageContext,
   resource: Routed,
@@ -38,8 +38,8 @@ export const tryDraft = async (
   importTable(context, resource, importing, { isTrial: true, caller: await staffCaller(context) })
 
 /**
- * Imports a draft with the rights of the person, and marks the draft as imported in the same transaction. Returns undefined if
- * the draft was changed or imported after it was read. Throws 403, and 422 for a fault that concerns no single row.
+ * Imports a draft, and marks it as imported in the same transaction. Returns undefined if the draft was changed or
+ * imported after it was read. Throws like `tryDraft`.
  */
 export async function runDraft(
   context: PersonPageContext,
@@ -103,13 +103,13 @@ function* linesOf({ columns, rows }: Table): Generator<string> {
   for (const row of rows) yield `${JSON.stringify(cellsOf(columns, row))}\n`
 }
 
-/** Returns the cells of a row by column. An empty cell is null. */
+/** An empty cell is null. */
 const cellsOf = (columns: readonly string[], row: readonly string[]) =>
   Object.fromEntries(columns.map((name, at) => [name, row[at] === '' ? null : (row[at] ?? null)]))
 
 type Rows = Pick<Handle, 'rows'>
 
-/** Returns those of the records that still exist, with their `updated_at`. */
+/** Skips records that no longer exist. */
 async function madeOf({ rows }: Rows, resource: Routed, ids: readonly number[]): Promise<readonly Made[]> {
   const found = await rows(
     `select id, ${hasTimes(resource) ? 'updated_at' : 'null'}::text from ${quote(resource.table)} where id = any($1::int[]) order by id`,
@@ -120,10 +120,10 @@ async function madeOf({ rows }: Rows, resource: Routed, ids: readonly number[]):
 
 const hasTimes = (resource: Routed) => resource.stored('updated_at') !== undefined
 
-/** The result of undoing an import: numbers of deleted and of changed records, and the reasons of refused deletions. */
+/** `touched` counts records that somebody changed, `refused` has the reasons of refused deletions. */
 export type Undone = { readonly deleted: number; readonly touched: number; readonly refused: readonly string[] }
 
-/** Deletes the unchanged records of an import through the API, the newest first. Skips records that no longer exist. */
+/** Deletes the unchanged records through the API, the newest first. Skips records that no longer exist. */
 export async function undoDraft(context: PersonPageContext, resource: Routed, made: readonly Made[]): Promise<Undone> {
   const { database, api } = context.dependencies
   const caller = await staffCaller(context)

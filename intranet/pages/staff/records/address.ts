@@ -4,22 +4,21 @@ import { type Html, html } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
 import { pathOf } from './resource.ts'
 
-/** How a list is narrowed, in the words of the API; a search of every field has no name. */
+/** A condition in the words of the API. A search of every field has no name. */
 export type Condition = { readonly kind: 'filter' | 'range' | 'search'; readonly name: string; readonly value: string }
 
-/** What the address of a list says. */
 export type ListAddress = {
   readonly conditions: readonly Condition[]
   readonly sort: string | undefined
   readonly page: number
-  /** The record that the list lies below, as `campus:1`. */
+  /** The parent record of the list, as `campus:1`. */
   readonly below: string | undefined
   readonly columns: readonly string[] | undefined
 }
 
 const CONDITION = /^(filter|range|search)\[(\w+\??)\]$/
 
-/** Reads the address of a list: the words of the API, so that they may be copied from one to the other. */
+/** Reads the same parameters as the API, so that people can copy them. */
 export function readAddress({ path }: PageContext): ListAddress {
   const pairs = [...new URLSearchParams(path.split(/\?(.*)/s)[1])]
   const one = (name: string) => pairs.find(([key, value]) => key === name && value !== '')?.[1]
@@ -41,7 +40,6 @@ function conditionOf(key: string, value: string): readonly Condition[] {
   return kind === 'filter' || kind === 'range' || kind === 'search' ? [{ kind, name, value }] : []
 }
 
-/** The query of the API's list. */
 export const queryOf = ({ conditions, sort }: ListAddress): Record<string, string> => ({
   ...Object.fromEntries(conditions.map(({ kind, name, value }) => [keyOf({ kind, name }), value])),
   ...(sort === undefined ? {} : { sort }),
@@ -49,7 +47,7 @@ export const queryOf = ({ conditions, sort }: ListAddress): Record<string, strin
 
 const keyOf = ({ kind, name }: Pick<Condition, 'kind' | 'name'>) => (name === '' ? kind : `${kind}[${name}]`)
 
-/** Path and query of a list with these changes; the first page unless a page is named. */
+/** Goes to the first page unless `changes` has a page. */
 export function addressWith(resource: Resource, address: ListAddress, changes: Partial<ListAddress> = {}): string {
   const { below, columns, page, ...asked } = { ...address, page: 1, ...changes }
   const pairs: Record<string, string> = {
@@ -64,13 +62,12 @@ export function addressWith(resource: Resource, address: ListAddress, changes: P
   return [pathOf(resource), ...(query.length > 0 ? [query.join('&')] : [])].join('?')
 }
 
-/** What the address says already, for a form that adds to it. */
 export const hiddenFields = (resource: Resource, address: ListAddress): Html =>
   html`${[...new URLSearchParams(addressWith(resource, address).split(/\?(.*)/s)[1])].map(
     ([name, value]) => html`<input type="hidden" name="${name}" value="${value}">`,
   )}`
 
-/** The same conditions with one more, which takes the place of one of the same kind about the same. */
+/** Replaces a condition of the same kind and name. */
 export const withCondition = (conditions: readonly Condition[], added: Condition): readonly Condition[] => [
   ...conditions.filter(({ kind, name }) => keyOf({ kind, name }) !== keyOf(added)),
   added,

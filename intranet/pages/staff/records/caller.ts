@@ -7,7 +7,7 @@ import { actorOf } from '../../actor.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { SITE } from '../../page-header.ts'
 
-/** The person of the page as a caller of the API, with the roles that they have at the school. What they write is audited. */
+/** Returns the person as a caller with their roles at the school. Writes are audited. */
 export async function staffCaller(context: PersonPageContext): Promise<Caller> {
   const { person, browser, dependencies } = context
   const { database, clock } = dependencies

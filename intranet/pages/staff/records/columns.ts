@@ -5,17 +5,17 @@ import { pathOf, type Routed } from './resource.ts'
 
 const SHOWN_AT_FIRST = 7
 const REFERRING_AT_FIRST = 3
-/** They say nothing to a reader of a table. */
+/** Columns that say little to a reader. */
 const NOT_AT_FIRST = ['id', 'url', 'slug', 'updated_at']
 
-/** What a record of the list has beside its id. */
+/** Fields of a list besides `id`. */
 const namesIn = (resource: Routed): readonly string[] =>
   resource
     .representationFields(resource.answers?.index ?? 'record')
     .map(([name]) => name)
     .filter((name) => name !== 'id')
 
-/** The columns of the table: those of the address, else those that were chosen in this browser, else the first ones. */
+/** Returns the columns of the address, else those chosen in this browser, else the first ones. */
 export function columnsOf(context: PersonPageContext, resource: Routed, { columns }: ListAddress): readonly string[] {
   const names = namesIn(resource)
   const chosen = (columns ?? context.chosenColumns)?.filter((name) => names.includes(name))
@@ -24,7 +24,7 @@ export function columnsOf(context: PersonPageContext, resource: Routed, { column
     const field = resource.fields[name]
     return !NOT_AT_FIRST.includes(name) && (field?.stored !== undefined || field?.embeds?.by !== undefined)
   })
-  // Whose or of what a record is says more than its other columns.
+  // Columns that refer to other records come first.
   const [referring, others] = [true, false].map((refers) =>
     plain.filter((name) => (resource.fields[name]?.embeds?.by !== undefined) === refers),
   )
@@ -32,7 +32,6 @@ export function columnsOf(context: PersonPageContext, resource: Routed, { column
   return (plain.length > 0 ? first : names).slice(0, SHOWN_AT_FIRST)
 }
 
-/** Checkboxes for the columns of the table, which are stored in the browser. */
 export function columnsForm(context: PersonPageContext, resource: Routed, address: ListAddress): Html {
   const present = columnsOf(context, resource, address)
   return html`
@@ -49,7 +48,6 @@ export function columnsForm(context: PersonPageContext, resource: Routed, addres
   </details>`
 }
 
-/** The columns that a sent form chose; undefined where none was sent. */
 export function sentColumns({ query }: PersonPageContext, resource: Routed): readonly string[] | undefined {
   const sent = query.list('column')
   const known = namesIn(resource).filter((name) => sent.includes(name))

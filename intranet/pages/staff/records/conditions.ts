@@ -8,10 +8,8 @@ import { findByName } from './load.ts'
 import { pathOf, type Routed, routedResources } from './resource.ts'
 import { isTime, resourceNamed } from './value.ts'
 
-/** How a value narrows a list, as it is chosen on the page. */
 const WAYS = ['is', 'from', 'until', 'contains'] as const
 
-/** The fields that a list of this resource is filtered, ranged and searched by. */
 export function fieldsToNarrowBy({ index }: Resource) {
   const { sort, filter = sort, range = sort, customFilters = {}, search = {} } = index
   return {
@@ -21,7 +19,6 @@ export function fieldsToNarrowBy({ index }: Resource) {
   }
 }
 
-/** The form that adds a condition, and the conditions that there are, each with the way to go without it. */
 export function conditionsForm(context: PersonPageContext, resource: Routed, address: ListAddress): Html {
   const { filter, range, search } = fieldsToNarrowBy(resource)
   const names = [...new Set([...filter, ...range, ...search])].toSorted((one, other) => one.localeCompare(other, 'en'))
@@ -69,7 +66,7 @@ function timeText({ timeZone }: PersonPageContext, text: string): string {
   return `${day} ${hour}`
 }
 
-/** Where a sent form leads: the address with the condition that it adds; undefined where none was sent. */
+/** Returns the address with the condition of a sent form, or undefined if no form was sent. */
 export async function addedCondition(
   context: PersonPageContext,
   caller: Caller,
@@ -93,7 +90,7 @@ export async function addedCondition(
   })
 }
 
-/** The id of a record that was named. What names nothing is left for the API to refuse. */
+/** Returns the id of a record that was named, or the text, which the API then refuses. */
 async function valueMeant(
   context: PersonPageContext,
   caller: Caller,
@@ -110,7 +107,7 @@ async function valueMeant(
 
 type Bound = { readonly name: string; readonly way: 'from' | 'until'; readonly value: string }
 
-/** The range with one of its ends moved. A day begins and ends by the clocks of the reader. */
+/** Moves one end of a range. A day begins and ends in the reader's zone. */
 function rangeOf(
   { timeZone }: PersonPageContext,
   resource: Resource,

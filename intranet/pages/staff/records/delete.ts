@@ -6,8 +6,7 @@ import { consequences } from './consequences.ts'
 import { call, loadRecord } from './load.ts'
 import { listRoute, pathOf, RECORDS_PATH, recordRoute, resourceOf, trailOf } from './resource.ts'
 
-/** /staff/records/:resource/:id/delete: says what deleting a record means, and does it. */
-export const deletion = formPage({
+export const recordDeletion = formPage({
   path: `${RECORDS_PATH}/:resource/:id/delete`,
   access: 'staff',
   async show(context, state) {

@@ -15,19 +15,18 @@ import { findByName } from './load.ts'
 import { isObject, type Routed, routedResources, type ShownRecord } from './resource.ts'
 import { resourceNamed } from './value.ts'
 
-/** A field of a form for a record: what a payload takes by this name. */
 export type Input = {
   readonly name: string
   readonly schema: JsonSchema
   readonly hint: Html | undefined
   readonly isRequired: boolean
-  /** Several lines. */
+  /** Whether the value may have several lines. */
   readonly isLong: boolean
   /** The resource whose records may be named. */
   readonly references: string | undefined
 }
 
-/** Returns the inputs for the fields of a payload: columns, further parameters and links, but no files or parts. */
+/** Returns inputs for columns, further parameters and links, but not for files or parts. */
 export function inputsOf(
   { dependencies: { registry } }: PersonPageContext,
   resource: Routed,
@@ -64,7 +63,7 @@ export function inputsOf(
   return [...stored, ...further, ...linked]
 }
 
-/** The fields of a form for a new record. Staff who may choose the id of the record have a field for it. */
+/** Staff who may choose the id of a record have a field for it. */
 export const inputsOfNew = (context: PersonPageContext, caller: Caller, resource: Routed): readonly Input[] => [
   ...inputsOf(context, resource, true),
   ...(mayChooseId(context.dependencies.registry, resource, caller) ? [chosenIdInput()] : []),
@@ -81,7 +80,6 @@ const chosenIdInput = (): Input => ({
 
 const IDS: JsonSchema = { type: 'array', items: { type: 'integer' } }
 
-/** A field with its label, which is its name in the API, and what it takes. */
 export function inputField(context: PersonPageContext, state: FormState, input: Input, present: unknown): Html {
   const { name, schema, isRequired: required, isLong, references } = input
   const common = { name, label: name, value: textIn(context, input, present) }
@@ -118,7 +116,7 @@ const choicesOf = ({ type, enum: all = [] }: JsonSchema) =>
       ]
     : all.flatMap((value) => (value === null ? [] : [{ value: String(value), label: String(value) }]))
 
-/** A value as the field of a form holds it; '' where there is none or it is not known. */
+/** Returns the text of a value in a form field, or '' if there is none. */
 export function textIn({ timeZone }: PersonPageContext, { schema }: Input, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (schema.format === 'date-time' && typeof value === 'string') {
@@ -137,7 +135,9 @@ export function presentValue(resource: Routed, record: ShownRecord, name: string
   return isObject(embedded) ? embedded.id : undefined
 }
 
-/** The payload of the fields that a sent form changed. Throws 422 for what cannot be read here; the API reads the rest. */
+/**
+ * Returns the fields that a sent form changed. Throws 422 for values that this page parses. The API checks the others.
+ */
 export async function sentValues(
   context: PersonPageContext,
   caller: Caller,
@@ -160,7 +160,6 @@ export async function sentValues(
 /** Returns the name of the hidden field with the original text of a field. Only edited fields are written. */
 export const formerName = (name: string): string => `former_${name}`
 
-/** Reports whether a sent form changes the text of a field. */
 export const isEdited = (form: Form, input: Input): boolean =>
   withPlainBreaks(input, form.text(input.name)) !== withPlainBreaks(input, form.text(formerName(input.name)))
 

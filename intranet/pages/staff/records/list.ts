@@ -1,6 +1,9 @@
+import { namesOf } from '@campus/engine/base/narrow'
 import { type FieldErrors, HttpError, notFound } from '@campus/engine/errors'
 import type { Caller } from '@campus/engine/http/caller'
+import { STREAM_TYPES } from '@campus/engine/http/stream-types'
 import type { Resource } from '@campus/engine/rest/declare/declaration'
+import { isImportable } from '@campus/engine/rest/import/import-file'
 import type { Call } from '@campus/engine/rest/in-process'
 import { apiPreview } from '../../api-preview.ts'
 import type { ApiAnswer } from '../../ask.ts'
@@ -13,7 +16,6 @@ import { addressWith, type ListAddress, queryOf, readAddress } from './address.t
 import { staffCaller } from './caller.ts'
 import { columnsForm, columnsOf, sentColumns } from './columns.ts'
 import { addedCondition, conditionsForm } from './conditions.ts'
-import { importLink } from './import-link.ts'
 import { call } from './load.ts'
 import {
   labelOf,
@@ -29,10 +31,9 @@ import {
 } from './resource.ts'
 import { IN_SHORT, valueText } from './value.ts'
 
-/** The forms of the page, which tables and buttons belong to. */
+/** Name of the route and id of the form for several records. */
 const SEVERAL = 'several'
 
-/** /staff/records/:resource: the records of a resource, by the list's own filters, ranges, searches and sorts. */
 export const recordsList = page({
   path: `${RECORDS_PATH}/:resource`,
   access: 'staff',
@@ -71,7 +72,6 @@ export const recordsList = page({
   },
 })
 
-/** The way to the record that the list lies below. */
 function trailTo({ registry }: PersonPageContext['dependencies'], { below }: ListAddress) {
   const [parent = '', id = ''] = below?.split(':') ?? []
   const resource = registry.resources.find(({ name }) => name === parent)
@@ -84,7 +84,7 @@ const exportPath = (resource: Resource, address: ListAddress, form: string): str
     `${pathOf(resource)}/export/${form}`,
   )
 
-/** The call of the API that gives the list at this address, without its page. Throws 404 below what it does not lie below. */
+/** Returns the call of the list without its page. Throws 404 for an invalid parent. */
 export function listCall(
   { registry, api }: PersonPageContext['dependencies'],
   resource: Routed,
@@ -101,7 +101,7 @@ export function listCall(
 
 type Listed = { readonly answer?: ApiAnswer<readonly ShownRecord[]>; readonly errors: FieldErrors }
 
-/** The page of the list, or what is wrong with the address. */
+/** Returns the errors of an invalid address. */
 async function listed(
   context: PersonPageContext,
   caller: Caller,
@@ -148,7 +148,7 @@ function recordsTable(
   ${pagesOf(resource, address, total)}`
 }
 
-/** A column that the list may be sorted by leads to that: upwards, then downwards, then as usual. */
+/** Links a sortable column: ascending, then descending, then the default order. */
 function headingOf(resource: Routed, address: ListAddress, name: string): Heading {
   if (!resource.index.sort.includes(name)) return name
   const { sort } = address
@@ -174,3 +174,21 @@ function pagesOf(resource: Routed, address: ListAddress, total: number): Html | 
     ${page < last - 1 ? link(last, say('Last page')) : ''}
   </nav>`
 }
+
+async function importLink(context: PersonPageContext, resource: Routed): Promise<Html | ''> {
+  const { api } = context.dependencies
+  if (!isImportable(resource) || !api.mayAll(await staffCaller(context), 'POST', listRoute(resource))) return ''
+  return html`<a class="button second" href="/staff/import/new/${resource.name}">${say('Import a table')}</a>`
+}
+
+export const recordsExport = page({
+  path: `${RECORDS_PATH}/:resource/export/:form`,
+  access: 'staff',
+  async show(context) {
+    const resource = resourceOf(context)
+    const form = namesOf(STREAM_TYPES).find((one) => one === context.params.form)
+    if (!form) throw notFound('There is no page at this address.')
+    const call = listCall(context.dependencies, resource, readAddress(context))
+    return { kind: 'list', caller: await staffCaller(context), call, form }
+  },
+})

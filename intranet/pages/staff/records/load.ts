@@ -7,13 +7,13 @@ import { listRoute, nameOf, type Routed, recordRoute, type ShownRecord, unwrappe
 
 export const noPage = () => notFound('There is no page at this address.')
 
-/** A call of the API by this caller. Throws its refusal, and 404 where there is no such route. */
+/** Throws 404 if the API has no such route. */
 export async function call<T>(context: PersonPageContext, caller: Caller, asked: Call): Promise<ApiAnswer<T>> {
   if (!context.dependencies.api.has(asked.method, asked.path)) throw noPage()
   return callApi(context, caller, asked)
 }
 
-/** A record as the API shows it, and the call that it was read by. Throws 403 and 404. */
+/** Throws 403 and 404. */
 export async function loadRecord(context: PersonPageContext, caller: Caller, resource: Routed, id: string | number) {
   const answer = await call<ShownRecord>(context, caller, {
     method: 'GET',
@@ -24,7 +24,7 @@ export async function loadRecord(context: PersonPageContext, caller: Caller, res
   return { answer, record, id: Number(record.id ?? id), name: nameOf(record) }
 }
 
-/** The ids that a name stands for in a resource's list, no more than two. */
+/** Returns at most two ids. */
 async function idsOfName(context: PersonPageContext, caller: Caller, resource: Routed, name: string) {
   const { sort, filter = sort, search = {} } = resource.index
   const byName = ['login', 'name', 'slug', 'title'].filter((field) => filter.includes(field))
@@ -43,7 +43,7 @@ async function idsOfName(context: PersonPageContext, caller: Caller, resource: R
   return []
 }
 
-/** The id of the record that is meant by an id or by a name; undefined where none is, or more than one. */
+/** Finds a record by id or name. Returns undefined if the name is unknown or ambiguous. */
 export async function findByName(
   context: PersonPageContext,
   caller: Caller,
@@ -56,7 +56,7 @@ export async function findByName(
     const [only, ...others] = await idsOfName(context, caller, resource, text)
     return others.length === 0 ? only : undefined
   } catch (error) {
-    // A text that the list cannot be asked for names nothing.
+    // The list rejects a text that names nothing.
     if (error instanceof HttpError && error.status < 500) return undefined
     throw error
   }

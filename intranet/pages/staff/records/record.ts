@@ -1,16 +1,26 @@
+import type { Caller } from '@campus/engine/http/caller'
 import { punctuated } from '@campus/engine/rest/declare/fields/field'
 import { meaningOf } from '@campus/engine/rest/openapi/meaning'
+import { words } from '@campus/engine/rest/openapi/names'
+import { recordAuditsOf } from '../../../services/audit/record-audits.ts'
 import { apiPreview } from '../../api-preview.ts'
+import { auditList } from '../../audit-texts.ts'
 import { type Html, html, say } from '../../html.ts'
 import { type PersonPageContext, page, pageContent } from '../../page.ts'
-import { listsBelow } from './associations.ts'
 import { staffCaller } from './caller.ts'
-import { historyOf } from './history.ts'
 import { loadRecord } from './load.ts'
-import { pathOf, RECORDS_PATH, type Routed, recordRoute, resourceOf, type ShownRecord, trailOf } from './resource.ts'
+import {
+  pathOf,
+  RECORDS_PATH,
+  type Routed,
+  recordRoute,
+  resourceOf,
+  routedResources,
+  type ShownRecord,
+  trailOf,
+} from './resource.ts'
 import { AT_LENGTH, valueText } from './value.ts'
 
-/** /staff/records/:resource/:id: a record as the API shows it, what it is associated with, and who changed it. */
 export const recordPage = page({
   path: `${RECORDS_PATH}/:resource/:id`,
   access: 'staff',
@@ -42,4 +52,24 @@ function factOf(context: PersonPageContext, resource: Routed, name: string, valu
   return html`
   <dt lang="en"${meaning ? html` title="${punctuated(meaning)}"` : ''}><span class="code">${name}</span></dt>
   <dd>${valueText(context, { resource, name }, value, AT_LENGTH) || html`<span class="quiet">–</span>`}</dd>`
+}
+
+function listsBelow(context: PersonPageContext, caller: Caller, resource: Routed, id: number): Html | '' {
+  const { registry, api } = context.dependencies
+  const lists = routedResources(registry).filter(({ name }) =>
+    api.may(caller, 'GET', `/v2/${resource.name}/:${resource.singular}_id/${name}`),
+  )
+  if (lists.length === 0) return ''
+  return html`
+  <h2>${say('What belongs to it')}</h2>
+  <ul class="columns-list">${lists.map(
+    (one) => html`<li><a href="${pathOf(one)}?below=${resource.name}:${id}">${words(one.name)}</a></li>`,
+  )}</ul>`
+}
+
+const HISTORY_SHOWN = 20
+
+async function historyOf(context: PersonPageContext, { name }: Routed, id: number): Promise<Html> {
+  const found = await recordAuditsOf(context.dependencies.database, { resource: name, id }, HISTORY_SHOWN)
+  return html`<h2>${say('History')}</h2>${auditList(context, found, { personId: undefined })}`
 }

@@ -4,7 +4,6 @@ import { page, pageContent } from '../../page.ts'
 import { staffCaller } from './caller.ts'
 import { labelOf, listRoute, pathOf, RECORDS_PATH, routedResources } from './resource.ts'
 
-/** /staff/records: the resources whose records may be read. */
 export const resourcesPage = page({
   path: RECORDS_PATH,
   access: 'staff',

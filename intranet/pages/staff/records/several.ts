@@ -10,7 +10,6 @@ import { inputsOf, sentValues } from './inputs.ts'
 import { call } from './load.ts'
 import { listRoute, pathOf, RECORDS_PATH, type Routed, recordRoute, resourceOf, trailOf } from './resource.ts'
 
-/** /staff/records/:resource/several: the same change to several records, or their end, each by a call of its own. */
 export const several = formPage({
   path: `${RECORDS_PATH}/:resource/several`,
   access: 'staff',
@@ -69,7 +68,7 @@ export const several = formPage({
       try {
         await call(context, caller, { method, path: recordRoute(resource), params: { id }, body })
       } catch (error) {
-        // What was done before is not undone by it, so it is said.
+        // An error does not undo the calls before it, so the page reports each of them.
         if (!(error instanceof HttpError) || (error.status >= 500 && at === refused.length)) throw error
         refused.push([id, refusalText(error)])
         if (error.status < 500) continue
@@ -81,11 +80,11 @@ export const several = formPage({
   },
 })
 
-/** No more than the list shows at once. */
+/** Takes at most as many ids as the list shows. */
 const idsOf = (form: Form): readonly string[] =>
   [...new Set(form.list('ids').filter((id) => /^\d{1,10}$/.test(id)))].slice(0, PER_PAGE)
 
-/** The value that was chosen for one field, read as the form of a record would be. */
+/** Reads the value like the form of a record. */
 async function changeIn(
   context: PersonPageContext,
   caller: Caller,
@@ -104,7 +103,6 @@ async function changeIn(
   return sentValues(context, caller, [input], one)
 }
 
-/** What became of each. */
 function outcomeOf(
   resource: Routed,
   method: 'DELETE' | 'PATCH',

@@ -9,7 +9,6 @@ import { listRoute, nameOf, RECORDS_PATH, type Routed, resourceOf, type ShownRec
 const SUGGESTED = 8
 const MAX_PER_PAGE = 100
 
-/** /staff/records/:resource/suggestions?q=ada: records whose names hold what was typed, as JSON for the script. */
 export const suggestions = page({
   path: `${RECORDS_PATH}/:resource/suggestions`,
   access: 'staff',
@@ -21,7 +20,7 @@ export const suggestions = page({
   },
 })
 
-/** By the list's search; of resources without one, which are small, those of the first page whose names hold the text. */
+/** Uses the list's search. Resources without a search are small, so one page of them is filtered here. */
 async function recordsNamed(context: PersonPageContext, caller: Caller, resource: Routed, text: string) {
   const isSearched = Object.keys(resource.index.search ?? {}).length > 0
   const query: Call['query'] = isSearched ? { search: text, per_page: SUGGESTED } : { per_page: MAX_PER_PAGE }

@@ -9,12 +9,9 @@ import { isObject, nameOf, pathOf } from './resource.ts'
 type Place = { readonly resource: Resource; readonly name: string }
 type Limits = { readonly characters: number; readonly items: number }
 
-/** In a table. */
 export const IN_SHORT: Limits = { characters: 60, items: 2 }
-/** On the page of a record. */
 export const AT_LENGTH: Limits = { characters: 4_000, items: 50 }
 
-/** A value of a record as staff read it: times by their clocks, and records that it refers to as links to their pages. */
 export function valueText(context: PageContext, place: Place, value: unknown, limits: Limits): Html | string {
   const { registry } = context.dependencies
   if (value === null || value === undefined || value === '') return ''
@@ -40,7 +37,6 @@ function listText(context: PageContext, place: Place, values: readonly unknown[]
   }`
 }
 
-/** A record within another one. */
 const recordLink = (of: Resource, record: Readonly<Record<string, unknown>>): Html | string =>
   typeof record.id === 'number' ? html`<a href="${pathOf(of, record.id)}">${nameOf(record)}</a>` : ''
 
@@ -51,11 +47,10 @@ export function referredBy(registry: Registry, { resource, name }: Place): Resou
   return of === undefined ? undefined : registry.get(of)
 }
 
-/** The resource that is meant where a value is sent by this name, which may say it alone, as `campus_id`. */
+/** Returns the resource that a sent value refers to, by the field or by a name like `campus_id`. */
 export const resourceNamed = (registry: Registry, place: Place): Resource | undefined =>
   referredBy(registry, place) ?? registry.resources.find(({ singular }) => place.name === `${singular}_id`)
 
-/** Whether a field holds times. */
 export const isTime = ({ resource, name }: Place) => resource.stored(name)?.kind.sqlType === 'timestamptz'
 
 const cut = (text: string, { characters }: Limits) =>

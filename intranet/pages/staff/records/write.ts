@@ -33,7 +33,6 @@ import {
   unwrapped,
 } from './resource.ts'
 
-/** /staff/records/:resource/new: creates a record by the API's POST. */
 const creation = formPage({
   path: `${RECORDS_PATH}/:resource/new`,
   access: 'staff',
@@ -65,14 +64,14 @@ const creation = formPage({
     }).catch(explainRefusal)
     const [first = {}] = [value].flat()
     const { id } = unwrapped(resource, first)
-    // A creation may answer nothing that names the record.
+    // A response may not name the record.
     return redirectTo(typeof id === 'number' ? pathOf(resource, id) : pathOf(resource), {
       notice: say('Created: {call}', { call: `POST ${listRoute(resource)}` }),
     })
   },
 })
 
-/** /staff/records/:resource/:id/edit: changes a record by the API's PATCH; what stays as it was is not sent. */
+/** Sends only the changed fields. */
 const change = formPage({
   path: `${RECORDS_PATH}/:resource/:id/edit`,
   access: 'staff',
@@ -130,11 +129,10 @@ type RecordForm = {
   readonly inputs: readonly Input[]
   readonly present: (input: Input) => unknown
   readonly action: string
-  /** Text of the button. Without a button the form cannot be sent. */
+  /** Without a button the form cannot be sent. */
   readonly button: string | undefined
-  /** The API call that submitting the form makes. */
+  /** The API call of the form, shown beside the button. */
   readonly call: string
-  /** Text above the button. */
   readonly before: Html | ''
 }
 
@@ -163,8 +161,8 @@ function recordForm(
 }
 
 /**
- * Shows what the person typed for a record that was deleted, or that the person may no longer read, while its form was
- * open. The form creates a new record, if the person may do so.
+ * Shows what the person typed for a record that was deleted or became unreadable. The form creates a new record, if the
+ * person may.
  */
 function unavailableRecord(
   context: PersonPageContext,
@@ -205,8 +203,8 @@ const withoutOriginals = (form: Form): Form => ({
 })
 
 /**
- * Returns the original value of a field, which the form sends beside the edited one. An edited field keeps its original
- * value until the form has shown an error for it. Every other field takes the stored value.
+ * Returns the original value, which the form sends beside the edited one. An edited field keeps its original value
+ * until the form has shown an error for it. Every other field takes the stored value.
  */
 function originalText(context: PersonPageContext, state: FormState, input: Input, present: unknown): string {
   const { form, errors } = state
@@ -240,8 +238,8 @@ function requireNoConflicts(
 }
 
 /**
- * Makes a refusal of the call an error of the form, which then keeps what the person typed. A 412 means that somebody
- * changed the record after `requireNoConflicts` compared it. Throws faults of the service as they are.
+ * Makes a refusal an error of the form, which keeps what the person typed. A 412 means that somebody changed the record
+ * after `requireNoConflicts` compared it. Rethrows faults of the service.
  */
 function explainRefusal(error: unknown): never {
   if (!isRefusal(error) || error.errors) throw error
@@ -254,7 +252,7 @@ function explainRefusal(error: unknown): never {
 
 const isRefusal = (error: unknown): error is HttpError => error instanceof HttpError && error.status < 500
 
-/** Returns the body of a call that writes the edited fields. Throws 422 if there are none. */
+/** Throws 422 if no field was edited. */
 async function bodyOf(
   context: PersonPageContext,
   caller: Caller,
