@@ -4,7 +4,6 @@ import { hasReference } from './reference-link.ts'
 
 const MAX_CHARACTERS = 6_000
 
-/** Shows the API calls that return the data of the page, with their responses. */
 export const apiPreview = (...answers: readonly ApiAnswer<unknown>[]): Html => html`
   <details class="api"><summary>${say('As the API says it')}</summary>
     <p class="quiet">${say('Of each list the first record is shown. A token is asked for with every call: see the reference.')}

@@ -4,7 +4,6 @@ import type { Answer as AnswerOf, Init, Method, PathsWith, Rest } from '../../cl
 import { callerOf } from './actor.ts'
 import type { PersonPageContext } from './page-context.ts'
 
-/** Response to an API call: its address, body and ETag, and the total of a list. */
 export type ApiAnswer<T> = {
   readonly address: string
   readonly value: T
@@ -58,7 +57,6 @@ export async function callApi<T>(
   return { address: addressOfCall(call), value, total: Number(headers['x-total'] ?? 1), etag }
 }
 
-/** Writes through the API as the person of the page. Throws the API's errors. */
 export async function send<M extends 'POST' | 'PATCH' | 'DELETE', P extends Path<Lowercase<M>>>(
   context: PersonPageContext,
   method: M,

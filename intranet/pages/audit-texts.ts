@@ -84,9 +84,9 @@ const AUDIT_TEXTS: Readonly<Record<AuditKind, (details: Details, application: st
     say('Webhook of {application} removed: {model} {event} to {url}', ofWebhook(details, application)),
 }
 
-const ofWebhook = ({ model = '', event = '', url = '' }: Readonly<Record<string, string>>, application: string) => ({
-  ...{ application, model, event, url },
-})
+function ofWebhook({ model = '', event = '', url = '' }: Details, application: string) {
+  return { application, model, event, url }
+}
 
 /** Methods by their names in the audit log. */
 const PROOFS: Readonly<Record<string, () => string>> = {

@@ -3,7 +3,6 @@ import { inSize, type PictureSize } from '../services/attachments/picture-sizes.
 import { type Html, html } from './html.ts'
 import { pictureAddressOf } from './picture-source.ts'
 
-/** A person as the API or a row of `users` describes them. */
 export type Face = {
   readonly login: string
   readonly displayname?: string | undefined

@@ -9,7 +9,6 @@ export type Calendar = { readonly body: Buffer; readonly etag: string }
 type Entry = { readonly calendar: Calendar; readonly since: number; readonly day: number }
 type Build = { readonly calendar: Promise<Calendar>; readonly since: number; readonly day: number }
 
-/** Tables that agendas depend on. */
 const TABLES = [
   'users',
   'campus',

@@ -21,7 +21,6 @@ const [DAYS_BACK, DAYS_AHEAD] = [60, 400]
 type Dependencies = Pick<PageDependencies, 'config' | 'database' | 'clock' | 'sealer'>
 type Asked = { Params: { id: string }; Querystring: { of?: unknown; token?: unknown } }
 
-/** Serves agendas as calendars (RFC 5545) at secret addresses. */
 export function mountCalendarFeeds(app: FastifyInstance, dependencies: Dependencies): void {
   const { database, config } = dependencies
   const { baseUrl } = config

@@ -1,5 +1,5 @@
-import { formatNumber } from './format-number.ts'
-import { type Html, html } from './html.ts'
+import { type Html, html, say } from './html.ts'
+import { formatNumber } from './times.ts'
 
 export type Tone = 'good' | 'waiting' | 'bad' | 'note' | 'quiet'
 
@@ -32,7 +32,6 @@ export const figures = (all: readonly Figure[]): Html => html`
       html`<div><dt>${path ? html`<a href="${path}">${label}</a>` : label}</dt><dd>${typeof value === 'number' ? formatNumber(value) : value}</dd></div>`,
   )}</dl>`
 
-/** The heading of a column: a text, or its HTML with the order in which the rows are sorted by it. */
 export type Heading =
   | string
   | { readonly text: string; readonly shown: Html; readonly sort?: 'ascending' | 'descending' | undefined }
@@ -50,6 +49,9 @@ export const table = (label: string, headings: readonly Heading[], rows: readonl
       )}</tr>`,
     )}</tbody>
   </table></div>`
+
+export const chartTable = (...shown: Parameters<typeof table>): Html =>
+  html`<details><summary>${say('The same as a table')}</summary>${table(...shown)}</details>`
 
 const textOf = (heading: Heading) => (typeof heading === 'string' ? heading : heading.text)
 

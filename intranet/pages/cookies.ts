@@ -19,7 +19,6 @@ const OPTIONS = { path: '/', httpOnly: true, secure: true, sameSite: 'lax' } as 
 /** Returns the key of a browser: 256 random bits. Any other text is ignored. */
 export const readKey = (request: FastifyRequest): string | undefined => keyIn(request.cookies[KEY])
 
-/** Returns the key of a browser in which someone has signed in before. */
 export const readBrowserKey = (request: FastifyRequest): string | undefined => keyIn(request.cookies[BROWSER])
 
 const keyIn = (text = '') => (/^[\w-]{43}$/.test(text) ? text : undefined)
@@ -36,7 +35,6 @@ export function writeSignedIn(reply: FastifyReply, isSignedIn: boolean): void {
   else reply.clearCookie(SIGNED_IN, OPTIONS)
 }
 
-/** Reads and clears the flash message. */
 export function readNotice(request: FastifyRequest, reply: FastifyReply): string | undefined {
   const notice = request.cookies[NOTICE]
   if (notice === undefined || request.method !== 'GET') return undefined
@@ -57,7 +55,6 @@ export const readTimeZone = (request: FastifyRequest): string | undefined => req
 
 export type BrowserState = ReturnType<typeof browserState>
 
-/** Returns the choices and secrets that a browser keeps, with functions that change them. */
 export function browserState(request: FastifyRequest, reply: FastifyReply) {
   const { cookies } = request
   const store = (name: string, value: string | undefined, maxAge: number) => {

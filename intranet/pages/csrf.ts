@@ -41,7 +41,8 @@ export const staleForm = () =>
     { error: 'Form refused' },
   )
 
-function isEqual(text: string, expected: string): boolean {
+/** Compares two texts in constant time. */
+export function isEqual(text: string, expected: string): boolean {
   const [one, other] = [Buffer.from(text), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }

@@ -12,6 +12,5 @@ export const html = template
 /** Marks a text as HTML. The text must not contain any input. */
 export const raw = (text: string): Html => asIs(text)
 
-/** Returns a message whose values may be HTML. */
 export const sayWith = (key: MessageKey, values: Readonly<Record<string, string | number | Html>>): Html =>
   html`${partsOf(key, values)}`

@@ -7,7 +7,6 @@ import { readLanguage } from './cookies.ts'
 
 type Reader = Pick<FastifyRequest, 'headers'>
 
-/** Returns the code of the current language. */
 export const language = (): string => dictionary().code
 
 /** Returns the chosen language, else the offered language that the browser prefers, else the school's first language. */

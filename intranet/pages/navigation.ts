@@ -15,7 +15,6 @@ const GROUP_NAMES: Readonly<Record<Group, () => string>> = {
 
 export const groupName = (group: Group): string => GROUP_NAMES[group]()
 
-/** A page that is linked in the header of every page. */
 export type Entry = { readonly path: string; readonly label: () => string; readonly about: () => string }
 
 const ENTRIES: Readonly<Record<Group, readonly Entry[]>> = {

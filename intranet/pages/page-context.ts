@@ -98,7 +98,6 @@ export type PageDependencies = {
 
 export type PageContext = BrowserState & {
   readonly dependencies: PageDependencies
-  /** With its query. */
   readonly path: string
   readonly params: Readonly<Record<string, string>>
   readonly query: Form
@@ -110,12 +109,10 @@ export type PageContext = BrowserState & {
   /** A sign-in that waits for a further step. */
   readonly pending: PendingSignIn | undefined
   readonly person: Person | undefined
-  /** IANA name. */
   readonly timeZone: string
   readonly hasChosenTimeZone: boolean
   readonly csrfToken: string
   readonly referrer: string | undefined
-  /** Flash message. */
   readonly notice: string | undefined
   /** The value of the browser's cookie, with or without a session. */
   readonly key: string

@@ -21,7 +21,6 @@ export type PageOptions = {
   readonly isNarrow?: boolean
   /** Frame of the page: the site (default), only its name for a page with one question, or none for a screen at the wall. */
   readonly frame?: 'site' | 'bare' | 'none'
-  /** The pages between the page of the navigation and this one. */
   readonly trail?: readonly { readonly path: string; readonly label: string }[]
   /** The page must work without them. */
   readonly scripts?: readonly ScriptName[]
@@ -48,7 +47,6 @@ export type Download = {
   readonly parts: AsyncIterable<string>
 }
 
-/** A fragment or data for a script, without the frame of a page. */
 export type Part = { readonly kind: 'part'; readonly type: string; readonly text: string }
 
 export type Watch = { readonly kind: 'watch' } & Pick<PageWatch, 'caller' | 'address' | 'holder'>
@@ -176,7 +174,6 @@ export const formAction = <Access extends PageAccess>(
 
 export const pathOf = (context: Pick<PageContext, 'path'> | undefined): string => context?.path.split('?', 1)[0] ?? ''
 
-/** Throws 404 if the id is not valid. */
 export function recordId({ params }: Pick<PageContext, 'params'>): number {
   const id = idOf(params.id ?? '')
   if (id === undefined) throw notFound('There is no page at this address.')

@@ -1,7 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import type { FastifyInstance } from 'fastify'
 
-/** The reference is an optional part. */
 export const REFERENCE_PATH = '/apidoc'
 
 /** True for requests of a service without the reference. */

@@ -28,7 +28,7 @@ import { usePicturesUrl } from './picture-source.ts'
 import { pageAbove, pathBefore } from './return-to.ts'
 import { kioskCaller, kioskHolder } from './school/kiosk-caller.ts'
 import { SCRIPT_ASSETS } from './scripts.ts'
-import { ENROL_PATH } from './security/enrol-path.ts'
+import { ENROL_PATH } from './security/enrol.ts'
 import { setSecurityHeaders } from './security-headers.ts'
 import { sessionHolder } from './session-holder.ts'
 import { STYLESHEET } from './stylesheet.ts'
@@ -156,7 +156,6 @@ function filesOf({ fileField }: PageRoute, { config }: PageDependencies): FileFi
   return { maxBytes: { [fileField]: image }, maxBodyBytes: image + FORM_BYTES }
 }
 
-/** Returns the caller and the holder of a page's stream: a person or a screen. */
 function watcherOf(context: PageContext): Pick<PageRequest, 'caller' | 'holder'> | undefined {
   if (isPersonal(context)) return { caller: callerOf(context), holder: sessionHolder(context) }
   return context.kioskToken === undefined ? undefined : { caller: kioskCaller, holder: kioskHolder(context) }

@@ -1,5 +1,5 @@
-import { timingSafeEqual } from 'node:crypto'
 import { latestSessionId } from '../access/sessions.ts'
+import { isEqual } from './csrf.ts'
 import type { PageContext } from './page-context.ts'
 
 const PARAMETER = 'signed_in_after'
@@ -47,7 +47,7 @@ export function carriedThroughSignIn({ dependencies, path, session }: PageContex
   const [, carried = '', last = '', until = '', subject = '', proof = ''] =
     /^((\d{1,15})\.(\d{1,15})\.([\w-]*))\.([\w-]+)$/.exec(new URLSearchParams(query).get(PARAMETER) ?? '') ?? []
   const expected = dependencies.sealer.sign(signedText(carried, askedParameters(query)))
-  if (!isSame(proof, expected)) return { hasSignedInAgain: false, carriedSubject: undefined }
+  if (!isEqual(proof, expected)) return { hasSignedInAgain: false, carriedSubject: undefined }
   const isInTime = dependencies.clock.now().getTime() <= Number(until)
   return {
     hasSignedInAgain: session !== undefined && session.id > Number(last) && isInTime,
@@ -59,8 +59,3 @@ export function carriedThroughSignIn({ dependencies, path, session }: PageContex
 export const queryOf = (path: string): string => path.replace(/^[^?]*\??/, '')
 
 const signedText = (carried: string, asked: URLSearchParams) => `signed in after ${carried} for ${asked}`
-
-function isSame(given: string, expected: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(expected)]
-  return one.length === other.length && timingSafeEqual(one, other)
-}

@@ -52,12 +52,12 @@ const MONTHS = 'january february march april may june july august september octo
 export function monthOf(month: string | null, year: string): string {
   const index = MONTHS.indexOf(month?.toLowerCase() ?? '')
   if (index === -1 || !/^\d{4}$/.test(year)) return year
-  return new Date(`${year}-${String(index + 1).padStart(2, '0')}-01T00:00:00Z`).toLocaleDateString(locale(), {
-    timeZone: 'UTC',
-    month: 'long',
-    year: 'numeric',
-  })
+  return monthName(`${year}-${String(index + 1).padStart(2, '0')}`)
 }
+
+/** Returns the month of a day such as 2026-03-02. */
+export const monthName = (day: string): string =>
+  formatOf('UTC', { month: 'long', year: 'numeric' }).format(new Date(`${day.slice(0, 7)}-01T00:00:00Z`))
 
 const UNITS = [
   ['day', 86_400_000],
@@ -71,3 +71,5 @@ export function timeFromNow({ dependencies: { clock } }: PageContext, time: Date
   const [unit, length] = UNITS.find(([, one]) => Math.abs(milliseconds) >= one) ?? UNITS[2]
   return new Intl.RelativeTimeFormat(locale(), { numeric: 'always' }).format(Math.trunc(milliseconds / length), unit)
 }
+
+export const formatNumber = (value: number): string => value.toLocaleString(locale())

@@ -7,9 +7,9 @@ import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
 import { formPage, type PersonPageContext, pageContent, redirectTo } from '../page.ts'
 import { offer, offerForm, offerLabels } from '../school/offer-form.ts'
-import { shortDay } from '../times.ts'
+import { monthName, shortDay } from '../times.ts'
 import { type Shown, shownIn, VIEWS, type View } from './span.ts'
-import { DRAWINGS, monthName } from './views.ts'
+import { DRAWINGS } from './views.ts'
 
 const PATH = '/agenda'
 

@@ -1,11 +1,10 @@
-import { locale } from '@campus/engine/base/languages/dictionary'
 import { shownIn } from '@campus/engine/base/zoned-times'
 import type { AgendaEntry } from '../../school/domain/school/agenda-between.ts'
 import { pathOfEntry, titleOf } from '../calendar-text.ts'
 import { badge, empty } from '../components.ts'
 import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { dayOf, hourOf, shortDay, weekDay } from '../times.ts'
+import { dayOf, hourOf, monthName, shortDay, weekDay } from '../times.ts'
 import type { Shown, View } from './span.ts'
 
 type Drawing = (context: PageContext, shown: Shown, entries: readonly AgendaEntry[]) => Html
@@ -76,13 +75,6 @@ const list: Drawing = (context, { days }, entries) =>
       )}`
 
 export const DRAWINGS: Readonly<Record<View, Drawing>> = { week, month, list }
-
-export const monthName = (day: string): string =>
-  new Date(`${day.slice(0, 7)}-01T00:00:00Z`).toLocaleDateString(locale(), {
-    timeZone: 'UTC',
-    month: 'long',
-    year: 'numeric',
-  })
 
 const STATES: Readonly<Partial<Record<AgendaEntry['state'], () => Html>>> = {
   registered: () => badge('good', say('registered')),

@@ -1,13 +1,12 @@
 import { listConsents, revokeConsent } from '../../oauth/consents.ts'
 import { isSelfRegistered, isUnregistered } from '../../oauth/unregistered-clients.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { empty } from '../components.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import { formAction, page, pageContent, recordId, redirectTo } from '../page.ts'
 import { timeOf } from '../times.ts'
-import { hostOf } from './consent-question.ts'
-import { scopeText } from './scope-texts.ts'
+import { hostOf, scopeText } from './consent-question.ts'
 import { unregisteredNote } from './unregistered-note.ts'
 
 const list = page({
@@ -54,14 +53,8 @@ const revocation = formAction({
   path: '/authorisations/:id/revoke',
   access: 'signed-in',
   async submit(context) {
-    const { database, clock } = context.dependencies
-    const revocation = {
-      userId: context.person.id,
-      applicationId: recordId(context),
-      actor: actorOf(context),
-      now: clock.now(),
-    }
-    await database.transaction((tx) => revokeConsent(tx, revocation))
+    const consent = { userId: context.person.id, applicationId: recordId(context) }
+    await inTransaction(context, (tx, by) => revokeConsent(tx, { ...consent, ...by }))
     return redirectTo('/authorisations', { notice: say('The application may no longer act for you.') })
   },
 })

@@ -1,11 +1,10 @@
-import { isOptionalScope } from '../../access/scopes.ts'
+import { isOptionalScope, isScope, PROFILE_CLAIMS, type Scope } from '../../access/scopes.ts'
 import { isLoopback } from '../../oauth/authorize/redirect-uri.ts'
 import { isSigningInAlone } from '../../oauth/openid/scopes.ts'
 import { isSelfRegistered, isUnregistered } from '../../oauth/unregistered-clients.ts'
 import { checkboxes } from '../fields.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { scopeText } from './scope-texts.ts'
 import { unregisteredNote } from './unregistered-note.ts'
 
 type Client = {
@@ -61,7 +60,6 @@ const LOOPBACK_WARNING =
 const NAME_WARNING =
   'Any program can register under any name. Allow it only if you have just connected it and recognize the address below.'
 
-/** Returns a warning if another program can pose as the client. */
 function warningOf({ uid }: Client, redirectUri: string): Html | '' {
   if (!isUnregistered(uid)) return ''
   if (isLoopback(redirectUri)) return html`<p class="problem">${say(LOOPBACK_WARNING)}</p>`
@@ -84,7 +82,6 @@ function whatItWants({ person }: PageContext, scopes: readonly string[]): Html {
     : sayWith('It wants to use Campus Intranet as you, {person} ({login}). It could then:', who)
 }
 
-/** Returns a checkbox for each scope that the person allows separately. */
 export function optionalScopes(scopes: readonly string[]): Html | '' {
   const choices = scopes.filter(isOptionalScope).map((value) => ({ value, label: scopeText(value) }))
   if (choices.length === 0) return ''
@@ -105,3 +102,21 @@ function pictureOf({ dependencies: { config } }: PageContext, { name, image }: C
  * Returns the host of a website. Shows an address with another scheme whole, since its maker can write any host in it.
  */
 export const hostOf = (uri: string) => (/^https?:/i.test(uri) && URL.parse(uri)?.host) || uri
+
+const TEXTS: Readonly<Record<Scope, () => string>> = {
+  public: () => say('Read public data: people, campuses, cursus, projects, events'),
+  projects: () => say('Read and write projects, teams, evaluations and their files'),
+  profile: () => say('Read and write the person’s own profile: expertises, events, languages'),
+  elearning: () => say('Read course material'),
+  tig: () => say('Read and write closes and community services'),
+  forum: () => say('Read and write forum topics and messages'),
+  openid: () => say('Learn who you are, to sign you in'),
+  email: () => say('Learn your e-mail address'),
+  groups: () => say('Learn your campuses, cursus, coalitions and roles'),
+  act: () => say('Let an assistant create, change and delete records where the person may'),
+}
+
+export function scopeText(scope: string): string {
+  if (scope === PROFILE_CLAIMS) return say('Learn your name, login and picture')
+  return isScope(scope) ? TEXTS[scope]() : scope
+}

@@ -1,13 +1,13 @@
 import { changeApplication } from '../../oauth/applications/change.ts'
 import { createApplication } from '../../oauth/applications/create.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary } from '../fields.ts'
 import { html, say } from '../html.ts'
 import { formPage, pageContent, recordId, redirectTo } from '../page.ts'
 import { claimForm, formIdField } from '../sent-once.ts'
-import { credentials } from './credentials.ts'
 import { applicationFields, applicationValues, labels } from './fields.ts'
+import { credentials } from './secret.ts'
 
 /** The secret is only in the response. */
 export const registration = formPage({
@@ -39,13 +39,13 @@ export const registration = formPage({
       </form>`,
     ),
   async submit(context, form) {
-    const { database, clock } = context.dependencies
     const confidential = !form.list('native').includes('yes')
     const values = { ...applicationValues(form), confidential }
-    const made = await database.transaction(async (tx) => {
-      if (!(await claimForm(tx, context, form))) return undefined
-      return createApplication(tx, { values, ownerId: context.person.id, actor: actorOf(context), now: clock.now() })
-    })
+    const made = await inTransaction(context, async (tx, by) =>
+      (await claimForm(tx, context, form))
+        ? createApplication(tx, { values, ownerId: context.person.id, ...by })
+        : undefined,
+    )
     if (!made)
       return redirectTo('/applications', {
         notice: say('The application is already registered. If you did not copy its secret, create a new secret.'),
@@ -78,11 +78,10 @@ export const editing = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
     const id = recordId(context)
-    await database.transaction(async (tx) => {
+    await inTransaction(context, async (tx, by) => {
       await ownApplication(tx, context.person.id, id)
-      await changeApplication(tx, { id, values: applicationValues(form), actor: actorOf(context), now: clock.now() })
+      await changeApplication(tx, { id, values: applicationValues(form), ...by })
     })
     return redirectTo(`/applications/${id}`, { notice: say('Saved.') })
   },

@@ -2,7 +2,7 @@ import { applicationById } from '../../oauth/applications/all.ts'
 import { deleteApplication } from '../../oauth/applications/delete.ts'
 import { ownApplication } from '../../oauth/applications/own.ts'
 import { isUnregistered } from '../../oauth/unregistered-clients.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { csrfField, errorSummary } from '../fields.ts'
 import { html, say } from '../html.ts'
 import { type FormState, formPage, type PageContext, pageContent, pathOf, recordId, redirectTo } from '../page.ts'
@@ -17,11 +17,10 @@ export const deletion = formPage({
     return ask(context, state, found, `/applications/${found.id}`)
   },
   async submit(context) {
-    const { database, clock } = context.dependencies
     const id = recordId(context)
-    const { name } = await database.transaction(async (tx) => {
+    const { name } = await inTransaction(context, async (tx, by) => {
       const found = await ownApplication(tx, context.person.id, id)
-      await deleteApplication(tx, { id, actor: actorOf(context), now: clock.now() })
+      await deleteApplication(tx, { id, ...by })
       return found
     })
     return redirectTo('/applications', { notice: say('{name} is deleted.', { name }) })
@@ -36,11 +35,10 @@ export const staffApplicationDeletion = formPage({
     return ask(context, state, found, `/staff/applications/${found.id}`)
   },
   async submit(context) {
-    const { database, clock } = context.dependencies
     const id = recordId(context)
-    const { name } = await database.transaction(async (tx) => {
+    const { name } = await inTransaction(context, async (tx, by) => {
       const found = await applicationById(tx, id)
-      await deleteApplication(tx, { id, actor: actorOf(context), now: clock.now() })
+      await deleteApplication(tx, { id, ...by })
       return found
     })
     return redirectTo('/staff/applications', { notice: say('{name} is deleted.', { name }) })

@@ -4,7 +4,7 @@ import { EMPTY_SIGN_IN } from '../../oauth/applications/sign-in-values.ts'
 import { checkboxes, textField } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
 import type { Form, FormState } from '../page.ts'
-import { scopeText } from './scope-texts.ts'
+import { scopeText } from './consent-question.ts'
 import { linesOf, type ShownSignIn, signInFields, signInLabels, signInValues } from './sign-in-fields.ts'
 
 export const labels = (): Readonly<Record<string, string>> => ({

@@ -6,7 +6,7 @@ import {
   liveAuthorizations,
   liveClientTokens,
 } from '../../oauth/live-authorizations.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { empty, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { buttonForm } from '../fields.ts'
@@ -73,12 +73,11 @@ const ending = formAction({
   path: `${PATH}/end`,
   access: 'signed-in',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
     const applicationId = recordId(context)
     const session = recordId({ params: { id: form.text('session') } })
-    await database.transaction(async (tx) => {
+    await inTransaction(context, async (tx, by) => {
       await ownApplication(tx, context.person.id, applicationId)
-      await endAuthorization(tx, { id: session, applicationId, actor: actorOf(context), now: clock.now() })
+      await endAuthorization(tx, { id: session, applicationId, ...by })
     })
     return redirectTo(`/applications/${applicationId}/sessions`, { notice: say('The session has ended.') })
   },
@@ -88,11 +87,10 @@ const endingAll = formAction({
   path: `${PATH}/end-all`,
   access: 'signed-in',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
     const applicationId = recordId(context)
     const back = `/applications/${applicationId}/sessions`
     if (!isConfirmed(form)) {
-      const { name } = await ownApplication(database, context.person.id, applicationId)
+      const { name } = await ownApplication(context.dependencies.database, context.person.id, applicationId)
       return confirmation(context, {
         title: say('End every session and token?'),
         text: say(
@@ -104,9 +102,9 @@ const endingAll = formAction({
         isDanger: true,
       })
     }
-    await database.transaction(async (tx) => {
+    await inTransaction(context, async (tx, by) => {
       await ownApplication(tx, context.person.id, applicationId)
-      await endAllAuthorizations(tx, { applicationId, actor: actorOf(context), now: clock.now() })
+      await endAllAuthorizations(tx, { applicationId, ...by })
     })
     return redirectTo(back, { notice: say('Every session and token has ended.') })
   },

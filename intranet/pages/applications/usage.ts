@@ -12,16 +12,13 @@ import {
   usageByDay,
   usageByRoute,
 } from '../../oauth/usage.ts'
-import { barChart, sum } from '../bar-chart.ts'
-import { callsChart } from '../chart.ts'
+import { barChart, callsChart, HOURS, heatMap, sum } from '../charts.ts'
 import { badge, empty, figures, table } from '../components.ts'
 import { chosenOf, filterForm } from '../filter-form.ts'
-import { heatMap } from '../heat-map.ts'
 import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { shortDay, timeOf } from '../times.ts'
 
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const ROUTES_SHOWN = 15
 const ROUTES_CHOSEN = 100
 const REFUSALS_SHOWN = 20

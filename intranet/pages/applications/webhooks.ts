@@ -17,7 +17,7 @@ import type { Models } from '../../webhooks/applications/models.ts'
 import { APPLICATION_TABLES } from '../../webhooks/delivery-tables.ts'
 import { replayOne } from '../../webhooks/replay.ts'
 import { reasonForOwner } from '../../webhooks/stored-reasons.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { badge, empty, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { copied } from '../copy.ts'
@@ -82,23 +82,23 @@ const list = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock, subscribing } = context.dependencies
+    const { subscribing } = context.dependencies
     const applicationId = recordId(context)
     const word = (name: string) => form.text(name).trim()
     const campus = word('campus_id')
     if (word('model') === '') throw unprocessable({ model: ['must be chosen'] })
-    const made = await database.transaction(async (tx) => {
+    const made = await inTransaction(context, async (tx, by) => {
       await ownApplication(tx, context.person.id, applicationId)
       if (!(await claimForm(tx, context, form))) return undefined
-      const values = { model: word('model'), event: word('event'), url: word('url') }
-      return createWebhook(
-        tx,
-        {
-          ...{ ...values, applicationId, description: word('description') || null },
-          campusId: campus === '' ? null : Number(campus) || 0,
-        },
-        { ...subscribing, actor: actorOf(context), now: clock.now() },
-      )
+      const values = {
+        applicationId,
+        model: word('model'),
+        event: word('event'),
+        url: word('url'),
+        description: word('description') || null,
+        campusId: campus === '' ? null : Number(campus) || 0,
+      }
+      return createWebhook(tx, values, { ...subscribing, ...by })
     })
     if (!made)
       return redirectTo(`/applications/${applicationId}/webhooks`, {
@@ -123,8 +123,7 @@ const one = page({
   isLive: { tables: ['webhook_deliveries', 'webhooks'] },
   async show(context) {
     const { database } = context.dependencies
-    const { webhook, application } = await ownWebhook(context)
-    const to = `/applications/${application.id}/webhooks/${webhook.id}`
+    const { webhook, application, path: to } = await ownWebhook(context)
     const part = partOf(context)
     const deliveries = await listWebhookDeliveries(database, { subscriptionId: webhook.id, ...part })
     const { switched_off_because: why } = webhook
@@ -160,9 +159,8 @@ const delivery = formPage({
   access: 'signed-in',
   isLive: { tables: ['webhook_deliveries', 'webhooks'] },
   async show(context, state) {
-    const { webhook, application } = await ownWebhook(context)
+    const { webhook, path: to } = await ownWebhook(context)
     const found = await findWebhookDelivery(context.dependencies.database, webhook.id, deliveryId(context))
-    const to = `/applications/${application.id}/webhooks/${webhook.id}`
     const name = `${webhook.model} ${webhook.event}`
     return pageContent(
       say('Delivery about {record}', { record: found.record_id }),
@@ -203,14 +201,11 @@ const delivery = formPage({
     )
   },
   async submit(context) {
-    const { database, clock } = context.dependencies
-    const { webhook, application } = await ownWebhook(context)
+    const { webhook, path } = await ownWebhook(context)
     const id = deliveryId(context)
-    await findWebhookDelivery(database, webhook.id, id)
-    const replaying = { actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => replayOne(tx, id, replaying, APPLICATION_TABLES))
-    const to = `/applications/${application.id}/webhooks/${webhook.id}/deliveries/${id}`
-    return redirectTo(to, { notice: say('It is queued again.') })
+    await findWebhookDelivery(context.dependencies.database, webhook.id, id)
+    await inTransaction(context, (tx, by) => replayOne(tx, id, by, APPLICATION_TABLES))
+    return redirectTo(`${path}/deliveries/${id}`, { notice: say('It is queued again.') })
   },
 })
 
@@ -218,11 +213,10 @@ const testing = formAction({
   path: `${PATH}/:webhook/test`,
   access: 'signed-in',
   async submit(context) {
-    const { database, clock, subscribing } = context.dependencies
-    const { webhook, application } = await ownWebhook(context)
-    const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
-    const id = await database.transaction((tx) => testWebhook(tx, webhook.id, byWhom))
-    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}/deliveries/${id}`, {
+    const { subscribing } = context.dependencies
+    const { webhook, path } = await ownWebhook(context)
+    const id = await inTransaction(context, (tx, by) => testWebhook(tx, webhook.id, { ...subscribing, ...by }))
+    return redirectTo(`${path}/deliveries/${id}`, {
       notice: say('The newest record is being sent. Its result appears on this page.'),
     })
   },
@@ -232,11 +226,12 @@ const switching = formAction({
   path: `${PATH}/:webhook/switch`,
   access: 'signed-in',
   async submit(context) {
-    const { database, clock, subscribing } = context.dependencies
-    const { webhook, application } = await ownWebhook(context)
-    const byWhom = { ...subscribing, actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => changeWebhook(tx, webhook.id, { isEnabled: true }, byWhom))
-    return redirectTo(`/applications/${application.id}/webhooks/${webhook.id}`, { notice: say('It is switched on.') })
+    const { subscribing } = context.dependencies
+    const { webhook, path } = await ownWebhook(context)
+    await inTransaction(context, (tx, by) =>
+      changeWebhook(tx, webhook.id, { isEnabled: true }, { ...subscribing, ...by }),
+    )
+    return redirectTo(path, { notice: say('It is switched on.') })
   },
 })
 
@@ -244,9 +239,7 @@ const deletion = formAction({
   path: `${PATH}/:webhook/delete`,
   access: 'signed-in',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const { webhook, application } = await ownWebhook(context)
-    const back = `/applications/${application.id}/webhooks/${webhook.id}`
+    const { webhook, application, path } = await ownWebhook(context)
     if (!isConfirmed(form))
       return confirmation(context, {
         title: say('Delete the webhook {name}?', { name: `${webhook.model} ${webhook.event}` }),
@@ -256,11 +249,11 @@ const deletion = formAction({
             address: html`<span class="code">${webhook.url}</span>`,
           },
         ),
-        back,
+        back: path,
         button: say('Delete the webhook'),
         isDanger: true,
       })
-    await database.transaction((tx) => deleteWebhook(tx, webhook.id, { actor: actorOf(context), now: clock.now() }))
+    await inTransaction(context, (tx, by) => deleteWebhook(tx, webhook.id, by))
     return redirectTo(`/applications/${application.id}/webhooks`, { notice: say('The webhook is deleted.') })
   },
 })
@@ -298,7 +291,7 @@ async function ownWebhook(context: PersonPageContext) {
   const application = await ownApplication(database, context.person.id, recordId(context))
   const webhook = await findWebhook(database, recordId({ params: { id: context.params.webhook ?? '' } }))
   if (webhook.application_id !== application.id) throw notFound('There is no such webhook.')
-  return { webhook, application }
+  return { webhook, application, path: `/applications/${application.id}/webhooks/${webhook.id}` }
 }
 
 const deliveryId = ({ params }: PageContext) => recordId({ params: { id: params.delivery ?? '' } })

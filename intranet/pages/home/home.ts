@@ -4,7 +4,7 @@ import { figures } from '../components.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import { type PageContext, type PersonPageContext, page, pageContent, redirectTo } from '../page.ts'
 import { hasReference } from '../reference-link.ts'
-import { ENROL_PATH } from '../security/enrol-path.ts'
+import { ENROL_PATH } from '../security/enrol.ts'
 import { ownDashboard } from './own-dashboard.ts'
 import { staffDashboard } from './staff-dashboard.ts'
 

@@ -109,7 +109,7 @@ async function atAGlance(context: PersonPageContext, next: EvaluationToCome | un
     }
     ${figures([
       { value: me.correction_point, label: say('evaluation points'), path: '/evaluations' },
-      { value: say('{count, number}', { count: me.wallet }), label: say('wallet') },
+      { value: me.wallet, label: say('wallet') },
     ])}
     <p>${
       next

@@ -7,18 +7,14 @@ import {
   onlineByCampus,
 } from '../../school/domain/school/dashboard-stats.ts'
 import { type EndpointOverview, endpointOverviews } from '../../webhooks/overview.ts'
-import { barChart, sum } from '../bar-chart.ts'
-import { callKeys } from '../chart.ts'
+import { barChart, callKeys, HOURS, heatMap, sum } from '../charts.ts'
 import { badge, card, figures, list } from '../components.ts'
-import { formatNumber } from '../format-number.ts'
-import { heatMap } from '../heat-map.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { closeText } from '../staff/kinds.ts'
-import { shortDay, timeOf } from '../times.ts'
+import { formatNumber, shortDay, timeOf } from '../times.ts'
 
 const DAYS = 7
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 const SHOWN = 5
 
 /** Costs a few sums, whatever the size of the school. */
@@ -40,11 +36,7 @@ export async function staffDashboard(context: PersonPageContext): Promise<Html> 
       value: say('{begun, number} of {all, number}', { begun, all: begun + toCome }),
       label: say('evaluations of today begun'),
     },
-    {
-      value: sum(endpoints.map(({ pending }) => pending)),
-      label: say('webhooks waiting'),
-      path: '/staff/endpoints',
-    },
+    { value: sum(endpoints.map(({ pending }) => pending)), label: say('webhooks waiting'), path: '/staff/endpoints' },
   ])}</section>
   <div class="grid large">
     ${card(

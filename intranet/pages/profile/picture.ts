@@ -3,7 +3,7 @@ import { unprocessable } from '@campus/engine/errors'
 import { changeProfilePicture } from '../../school/domain/accounts/profile-picture.ts'
 import type { Crop } from '../../services/attachments/picture-reader.ts'
 import { type StoredPicture, storeProfilePicture } from '../../services/attachments/profile-pictures.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { avatar } from '../avatar.ts'
 import { buttonForm, csrfField, errorSummary, fileField } from '../fields.ts'
 import { html, say } from '../html.ts'
@@ -71,18 +71,10 @@ export const profilePicture = [
 ]
 
 const change = (context: PersonPageContext, picture: StoredPicture | undefined) =>
-  context.dependencies.database.transaction((tx) =>
-    changeProfilePicture(tx, {
-      userId: context.person.id,
-      picture,
-      actor: actorOf(context),
-      now: context.dependencies.clock.now(),
-    }),
-  )
+  inTransaction(context, (tx, by) => changeProfilePicture(tx, { userId: context.person.id, picture, ...by }))
 
 const profileOf = ({ person }: PersonPageContext) => `/people/${encodeURIComponent(person.login)}`
 
-/** Returns undefined without scripts. */
 function cropIn(form: Form): Crop | undefined {
   const [left, top, side] = ['left', 'top', 'side'].map((name) => numberIn(form.text(name)))
   return left === undefined || top === undefined || side === undefined ? undefined : { left, top, side }

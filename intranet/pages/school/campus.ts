@@ -37,17 +37,9 @@ export const campus = page({
       html`
       <p class="quiet">${addressOf(found.value)}</p>
       <section class="card" aria-label="${say('At a glance')}" data-refresh="figures">${figures([
-        { value: say('{count, number}', { count: sittings.total }), label: say('logged in now') },
-        {
-          value: say('{count, number}', { count: users_count }),
-          label: say('people'),
-          path: `/people?campus=${id}`,
-        },
-        {
-          value: say('{count, number}', { count: events.total }),
-          label: say('events to come'),
-          path: `/events?campus=${id}`,
-        },
+        { value: sittings.total, label: say('logged in now') },
+        { value: users_count, label: say('people'), path: `/people?campus=${id}` },
+        { value: events.total, label: say('events to come'), path: `/events?campus=${id}` },
       ])}</section>
       <h2>${say('Who is here')}</h2>
       ${finder(context)}

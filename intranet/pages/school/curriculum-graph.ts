@@ -70,7 +70,6 @@ export function curriculumGraph(projects: readonly GraphProject[]): Html | undef
 
 const [LETTERS, LINES] = [13, 4]
 
-/** Breaks a name into lines that fit into a circle. */
 function linesOf(name: string): readonly string[] {
   const lines: string[] = []
   for (const word of name.split(' ')) {

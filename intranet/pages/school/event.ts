@@ -7,8 +7,7 @@ import { type Html, html, say } from '../html.ts'
 import { formPage, type PersonPageContext, pageContent, recordId, redirectTo } from '../page.ts'
 import { dayOf, hourOf, timeOf } from '../times.ts'
 import { writtenText } from '../written-text.ts'
-import { eventKind } from './event-kind.ts'
-import { type Event, isFull, placesOf } from './events.ts'
+import { type Event, eventKind, isFull, placesOf } from './events.ts'
 import { pathOfPerson } from './parts.ts'
 
 const ATTENDEES_SHOWN = 60

@@ -5,7 +5,6 @@ import { type Html, html, say } from '../html.ts'
 import { type PersonPageContext, page, pageContent } from '../page.ts'
 import { pageLinks, partOf } from '../paging.ts'
 import { dayOf, timeOf, weekDay } from '../times.ts'
-import { eventKind } from './event-kind.ts'
 import { idIn, leftOf, pageOf } from './parts.ts'
 
 export type Event = Answer<'/v2/events/{id}'>
@@ -80,3 +79,24 @@ export const placesOf = ({ nbr_subscribers: taken, max_people: places }: Event):
   places === null
     ? say('{taken, number} registered', { taken })
     : say('{taken, number} of {places, number}', { taken, places })
+
+const WORDS: Readonly<Record<string, () => string>> = {
+  pedago: () => say('pedagogy'),
+  rush: () => say('rush'),
+  piscine: () => say('piscine'),
+  partnership: () => say('partnership'),
+  meet: () => say('meeting'),
+  conference: () => say('conference'),
+  meet_up: () => say('meet-up'),
+  event: () => say('event'),
+  association: () => say('association'),
+  speed_working: () => say('speed working'),
+  hackathon: () => say('hackathon'),
+  workshop: () => say('workshop'),
+  challenge: () => say('challenge'),
+  atelier: () => say('studio'),
+  other: () => say('other'),
+  extern: () => say('from outside'),
+}
+
+export const eventKind = (kind: string): string => WORDS[kind]?.() ?? kind

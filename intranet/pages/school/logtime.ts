@@ -1,6 +1,6 @@
 import type { Answer } from '../ask.ts'
+import { heatMap } from '../charts.ts'
 import { empty } from '../components.ts'
-import { heatMap } from '../heat-map.ts'
 import { type Html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
 import { dayOf, shortDay, weekDay } from '../times.ts'

@@ -3,10 +3,8 @@ import type { PageContext } from '../page-context.ts'
 import type { Part } from '../paging.ts'
 import { PER_PAGE } from '../paging.ts'
 
-/** Returns the parameters of the API for a page. */
 export const pageOf = ({ page }: Part) => ({ page, per_page: PER_PAGE })
 
-/** Returns the number of records from this page on. */
 export const leftOf = ({ total }: ApiAnswer<unknown>, { offset }: Part): number => total - offset
 
 /** Returns undefined for an invalid id. */

@@ -52,7 +52,7 @@ export const person = page({
         ...(current ? [{ value: say('{level, number}', { level: current.level }), label: current.cursus.name }] : []),
         { value: validated(one), label: say('projects validated') },
         { value: one.correction_point, label: say('evaluation points') },
-        { value: say('{count, number}', { count: one.wallet }), label: say('wallet') },
+        { value: one.wallet, label: say('wallet') },
       ])}</section>
       <div class="grid large">
         ${card(say('Level by cursus'), levels(context, one.cursus_users, isSelf))}

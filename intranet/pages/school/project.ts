@@ -3,7 +3,7 @@ import { openSessionOf } from '../../school/domain/projects/registration.ts'
 import { apiPreview } from '../api-preview.ts'
 import { type Answer, type ApiAnswer, ask, type Item, send } from '../ask.ts'
 import { avatar } from '../avatar.ts'
-import { barChart, sum } from '../bar-chart.ts'
+import { barChart, sum } from '../charts.ts'
 import { card, figures, list, table } from '../components.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
@@ -50,11 +50,9 @@ export const project = formPage({
       ${errorSummary(state.errors, { project_id: say('The project'), base: say('The project') })}
       ${found.value.description ? await writtenText(found.value.description) : ''}
       <section class="card" aria-label="${say('At a glance')}">${figures([
-        { value: say('{count, number}', { count: attempts.total }), label: say('people who began it') },
-        { value: say('{count, number}', { count: teams.total }), label: say('teams') },
-        ...(found.value.difficulty === null
-          ? []
-          : [{ value: say('{count, number}', { count: found.value.difficulty }), label: say('difficulty') }]),
+        { value: attempts.total, label: say('people who began it') },
+        { value: teams.total, label: say('teams') },
+        ...(found.value.difficulty === null ? [] : [{ value: found.value.difficulty, label: say('difficulty') }]),
       ])}</section>
       ${facts(found.value, own.value[0])}
       ${await begin(context, id, own.value[0], ownTeams.value[0])}

@@ -1,7 +1,6 @@
 import type { Item } from '../ask.ts'
 import { type Html, html, say } from '../html.ts'
 
-/** A value as a bar. The default colour is that of charts. */
 export type Share = {
   readonly name: Html | string
   readonly value: number

@@ -3,7 +3,9 @@ import { buttonForm } from '../fields.ts'
 import { html, say } from '../html.ts'
 import { page, pageContent, redirectTo } from '../page.ts'
 import { hasPasskeys } from '../passkeys.ts'
-import { ENROL_PATH } from './enrol-path.ts'
+
+/** Page for people who must set up a second factor. */
+export const ENROL_PATH = '/security/enrol'
 
 export const enrolPage = page({
   path: ENROL_PATH,

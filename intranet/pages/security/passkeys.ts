@@ -10,7 +10,7 @@ import {
 } from '../../access/passkeys.ts'
 import { checkNewPasskey } from '../../access/prove-passkey.ts'
 import { ALGORITHMS } from '../../access/verify-passkey.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf, inTransaction } from '../actor.ts'
 import { badge } from '../components.ts'
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
@@ -27,9 +27,8 @@ import {
   passkeyFault,
 } from '../passkeys.ts'
 import { timeOf } from '../times.ts'
-import { otherBrowsersNote, proofForm, proofLabels, proofOptions, proven } from './proof.ts'
+import { otherBrowsersNote, proofForm, proofLabels, proofOptions, proven, renewingKey } from './proof.ts'
 import { explainCodesShown, showCodes } from './recovery-codes.ts'
-import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/passkeys'
 const labels = () => ({ ...proofLabels(), name: say('Name') })
@@ -95,7 +94,6 @@ const addition = formPage({
 const withoutScripts = (): Html =>
   html`<p class="problem without-scripts">${say('Browsers make passkeys by scripts, which are switched off here. Switch them on for this page, or set up an authenticator app, which works without.')}</p>`
 
-/** Shows the page with one-time options (PublicKeyCredentialCreationOptionsJSON). */
 async function showCreation(context: PersonPageContext, handle: Buffer): Promise<Outcome> {
   const { person, dependencies, browser } = context
   const checking = checkingOf(context)
@@ -183,10 +181,8 @@ const renaming = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const renamed = { id: recordId(context), name: form.text('name') }
-    const change = { userId: context.person.id, actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => renamePasskey(tx, { ...change, ...renamed }))
+    const renamed = { userId: context.person.id, id: recordId(context), name: form.text('name') }
+    await inTransaction(context, (tx, by) => renamePasskey(tx, { ...renamed, ...by }))
     return redirectTo('/security', { notice: say('The passkey is renamed.') })
   },
 })

@@ -1,13 +1,13 @@
 import { unprocessable } from '@campus/engine/errors'
+import { normalizePassword } from '../../access/passwords.ts'
 import { proofNeeded, reauthenticate } from '../../access/reauthenticate.ts'
 import { setPassword } from '../../access/set-password.ts'
 import { actorOf } from '../actor.ts'
 import { checkboxes, csrfField, errorSummary, textField } from '../fields.ts'
-import { html, say } from '../html.ts'
-import { formPage, pageContent, redirectTo } from '../page.ts'
+import { type Html, html, say } from '../html.ts'
+import { type Form, type FormState, formPage, pageContent, redirectTo } from '../page.ts'
 import { tallyOf } from '../tally.ts'
-import { checkRepeated, newPasswordFields, newPasswordLabels } from './new-password.ts'
-import { renewingKey } from './renewing-key.ts'
+import { renewingKey } from './proof.ts'
 
 const KEEP = 'keep'
 const APPLICATIONS = 'applications'
@@ -70,3 +70,24 @@ export const changePassword = formPage({
     })
   },
 })
+
+export const newPasswordLabels = () => ({
+  password: say('New password'),
+  password_again: say('New password, once more'),
+})
+
+export function newPasswordFields(state: FormState): Html {
+  const common = { type: 'password', autocomplete: 'new-password', required: true } as const
+  const hint = say('At least 8 characters. A few words that do not belong together are easy to remember.')
+  const labels = newPasswordLabels()
+  return html`
+    ${textField(state, { ...common, name: 'password', label: labels.password, hint })}
+    ${textField(state, { ...common, name: 'password_again', label: labels.password_again })}`
+}
+
+export function checkRepeated(form: Form): string {
+  const password = form.text('password')
+  if (normalizePassword(password) !== normalizePassword(form.text('password_again')))
+    throw unprocessable({ password_again: ['is not the same'] })
+  return password
+}

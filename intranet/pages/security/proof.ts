@@ -4,6 +4,7 @@ import { factorsOf, isProtected } from '../../access/factors.ts'
 import { provePasskey } from '../../access/prove-passkey.ts'
 import { isFresh, proofNeeded, reauthenticate } from '../../access/reauthenticate.ts'
 import { verifySecondFactor } from '../../access/second-factor.ts'
+import { renewKey } from '../../access/sessions.ts'
 import { actorOf } from '../actor.ts'
 import { csrfField, textField } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
@@ -11,7 +12,6 @@ import { type Form, type FormState, type PersonPageContext, page, part, pathOf }
 import { checkingOf, credentialField, hasPasskeys, passkeyButton, passkeyFault, requestOptions } from '../passkeys.ts'
 import type { ScriptName } from '../scripts.ts'
 import { tallyOf } from '../tally.ts'
-import { renewingKey } from './renewing-key.ts'
 
 const OPTIONS_PATH = '/security/passkeys/proof'
 const PER_SESSION = { max: 10, withinSeconds: 900 }
@@ -171,3 +171,13 @@ export const withCode = (context: PersonPageContext, form: Form) => ({
   code: form.text('code'),
   actor: actorOf(context),
 })
+
+/** Runs a transaction that also renews the session's key, so that copies of its former cookie stop working. */
+export async function renewingKey<T>(context: PersonPageContext, work: (tx: Handle) => Promise<T>): Promise<T> {
+  const { result, key } = await context.dependencies.database.transaction(async (tx) => ({
+    result: await work(tx),
+    key: await renewKey(tx, context.session.id),
+  }))
+  context.setKey(key)
+  return result
+}

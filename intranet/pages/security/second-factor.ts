@@ -16,9 +16,17 @@ import { type Html, html, raw, say, sayWith } from '../html.ts'
 import { type FormState, formPage, type Outcome, page, pageContent, redirectTo } from '../page.ts'
 import type { PersonPageContext } from '../page-context.ts'
 import { timeOf } from '../times.ts'
-import { codeField, guarded, otherBrowsersNote, proofForm, proofLabels, proven, withCode } from './proof.ts'
+import {
+  codeField,
+  guarded,
+  otherBrowsersNote,
+  proofForm,
+  proofLabels,
+  proven,
+  renewingKey,
+  withCode,
+} from './proof.ts'
 import { explainCodesShown, RECOVERY_PATH, showCodes } from './recovery-codes.ts'
-import { renewingKey } from './renewing-key.ts'
 
 const PATH = '/security/second-factor'
 

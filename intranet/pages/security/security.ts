@@ -2,7 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { describeBrowser, identifyBrowser } from '../../access/browsers.ts'
 import { endSession, endSessions, listSessions, methodsOf, type SignInMethod } from '../../access/sessions.ts'
 import { auditRecordsByOthers, auditRecordsConcerning, recordAudit } from '../../services/audit/audit.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf, inTransaction } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
 import { buttonForm } from '../fields.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
@@ -10,7 +10,7 @@ import { formAction, idIn, type PersonPageContext, page, pageContent, redirectTo
 import { timeOf } from '../times.ts'
 import { emailSection } from './email.ts'
 import { passkeysSection } from './passkeys.ts'
-import { renewingKey } from './renewing-key.ts'
+import { renewingKey } from './proof.ts'
 import { secondFactorSection } from './second-factor.ts'
 
 const PATH = '/security'
@@ -117,9 +117,8 @@ export const endOneSession = formAction({
   path: '/security/end-session',
   access: 'signed-in',
   async submit(context, form) {
-    const { dependencies, person } = context
-    await dependencies.database.transaction(async (tx) => {
-      await endSession(tx, person.id, idIn(form, 'id'))
+    await inTransaction(context, async (tx) => {
+      await endSession(tx, context.person.id, idIn(form, 'id'))
       await recordEnd(tx, context)
     })
     return redirectTo(PATH, { notice: say('That browser is signed out.') })

@@ -11,7 +11,7 @@ import {
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html, say, sayWith } from '../html.ts'
 import { formPage, type PageContext, pageContent, redirectTo } from '../page.ts'
-import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
+import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/password.ts'
 import { tallyOf } from '../tally.ts'
 
 /** Opening the page uses nothing up. */

@@ -1,10 +1,20 @@
+import { authenticateByPasskey } from '../../access/prove-passkey.ts'
 import { authenticateByPassword } from '../../access/sign-in.ts'
 import { buttonForm, csrfField, errorSummary, textField } from '../fields.ts'
 import { type Html, html, say } from '../html.ts'
-import { type FormState, formPage, type Outcome, type PageContext, pageContent, redirectTo } from '../page.ts'
-import { credentialField, hasPasskeys, passkeyButton, passkeyFault } from '../passkeys.ts'
+import {
+  type FormState,
+  formPage,
+  type Outcome,
+  type PageContext,
+  page,
+  pageContent,
+  part,
+  redirectTo,
+} from '../page.ts'
+import { checkingOf, credentialField, hasPasskeys, passkeyButton, passkeyFault, requestOptions } from '../passkeys.ts'
 import { localPath } from '../return-to.ts'
-import { ENROL_PATH } from '../security/enrol-path.ts'
+import { ENROL_PATH } from '../security/enrol.ts'
 import { tallyOf } from '../tally.ts'
 import { FORGOT_PATH } from './reset-password.ts'
 import { goOnSigningIn } from './steps.ts'
@@ -83,3 +93,29 @@ function schoolButton(context: PageContext, returnTo: string): Html | '' {
   })
   return html`<div class="actions">${button}</div>`
 }
+
+/** Returns the same options to everybody, since the passkey identifies its owner. */
+const options = page({
+  path: PASSKEY_OPTIONS_PATH,
+  access: 'anybody',
+  show: async (context) =>
+    part('application/json', await requestOptions(context, { purpose: 'sign-in', userId: undefined })),
+})
+
+/** A passkey stands for the password and the second factor. */
+const signInByPasskey = formPage({
+  path: PASSKEY_PATH,
+  access: 'anybody',
+  show: (context, { form, errors }) =>
+    form ? showSignIn(context, { form: undefined, errors }) : redirectTo('/sign-in'),
+  async submit(context, form) {
+    const { signIns } = context.dependencies
+    const answered = { credential: form.text('credential'), browserKey: context.key }
+    const prove = () => authenticateByPasskey(checkingOf(context), answered, context.origin)
+    const userId = await signIns.prove('passkey', prove)
+    const returnTo = context.query.text('return_to')
+    return goOnSigningIn(context, { userId, returnTo, passed: ['passkey'] })
+  },
+})
+
+export const PASSKEY_SIGN_IN_PAGES = [...options, ...signInByPasskey]

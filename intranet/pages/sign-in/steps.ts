@@ -17,7 +17,7 @@ import { queueMail } from '../../services/mail/queue-mail.ts'
 import { html, say } from '../html.ts'
 import { type Outcome, type PageContext, pageContent, redirectTo } from '../page.ts'
 import { localPath } from '../return-to.ts'
-import { ENROL_PATH } from '../security/enrol-path.ts'
+import { ENROL_PATH } from '../security/enrol.ts'
 
 /** A step between the first factor and the session. */
 export type SignInStep = {
@@ -25,7 +25,6 @@ export type SignInStep = {
   /** The step's page continues with `goOnSigningIn`. */
   readonly path: string
   readonly isNeeded: (handle: Handle, userId: number) => Promise<boolean>
-  /** Methods that make the step unnecessary. */
   readonly passedBy?: readonly SignInMethod[]
 }
 

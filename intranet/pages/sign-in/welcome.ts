@@ -4,7 +4,7 @@ import { checkFirstLink, openFirstAccount, WELCOME_PATH } from '../../school/dom
 import { csrfField, errorSummary, textField } from '../fields.ts'
 import { html, say } from '../html.ts'
 import { formPage, type PageContext, pageContent, redirectTo } from '../page.ts'
-import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/new-password.ts'
+import { checkRepeated, newPasswordFields, newPasswordLabels } from '../security/password.ts'
 import { tallyOf } from '../tally.ts'
 
 const labelsOf = () => ({

@@ -5,7 +5,7 @@ import { DENIALS, denialOf, isAdministrator } from '../../access/powers.ts'
 import { applicationById, findApplications } from '../../oauth/applications/all.ts'
 import { rolesOf, setRights } from '../../oauth/applications/rights.ts'
 import { auditRecordsAbout } from '../../services/audit/audit.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { staffApplicationDeletion } from '../applications/delete.ts'
 import { unregisteredNote } from '../applications/unregistered-note.ts'
 import { USAGE_IS_LIVE, usageOf } from '../applications/usage.ts'
@@ -146,17 +146,16 @@ const one = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
+    const id = recordId(context)
     const roles = form.list('roles').map(readRole)
     const rate_per_second = readRate('rate_per_second', form.text('rate_per_second'))
     const rate_per_hour = readRate('rate_per_hour', form.text('rate_per_hour'))
-    await database.transaction(async (tx) => {
+    await inTransaction(context, async (tx, by) => {
       const { owner_id } = await applicationById(tx, id)
       const { mayGrant } = await powerOver(context, owner_id)
       // People who cannot grant roles see no roles to choose.
       const roleIds = mayGrant || roles.length > 0 ? roles : undefined
-      await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, actor, now })
+      await setRights(tx, { id, roleIds, rate_per_second, rate_per_hour, ...by })
     })
     return redirectTo(`/staff/applications/${id}`, { notice: say('Saved.') })
   },

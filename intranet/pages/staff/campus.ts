@@ -13,9 +13,8 @@ import {
 } from '../../school/domain/school/campus-dashboard.ts'
 import { type Answer, ask } from '../ask.ts'
 import { avatar } from '../avatar.ts'
-import { barChart, sum } from '../bar-chart.ts'
+import { barChart, HOURS, heatMap, sum } from '../charts.ts'
 import { card, empty, table } from '../components.ts'
-import { heatMap } from '../heat-map.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import { downloadCsv, type PersonPageContext, page, pageContent, recordId } from '../page.ts'
 import { dateOf, monthOf, shortDay } from '../times.ts'
@@ -109,7 +108,6 @@ async function* rowsOf(people: readonly AtRisk[]) {
 }
 
 const DAYS = 28
-const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).padStart(2, '0')}:00`)
 
 async function presenceMap(context: PersonPageContext, asked: Parameters<typeof presenceOf>[1]): Promise<Html> {
   const { hours } = await presenceOf(context.dependencies.database, asked)

@@ -41,8 +41,8 @@ export const doctor = page({
       html`
       <p>${sayWith('What the service depends on, and what to do where something is wrong. {command} says the same where no page opens.', { command: html`<code translate="no">${typedCommand('doctor')}</code>` })}</p>
       <section class="card" aria-label="${say('At a glance')}">${figures([
-        { value: say('{count, number}', { count: calls.made }), label: say('calls in a day') },
-        { value: say('{count, number}', { count: calls.failed }), label: say('of them failed by our fault') },
+        { value: calls.made, label: say('calls in a day') },
+        { value: calls.failed, label: say('of them failed by our fault') },
         { value: milliseconds(times.median), label: say('half of the requests are quicker') },
         { value: milliseconds(times.p99), label: say('99 of 100 requests are quicker') },
       ])}</section>

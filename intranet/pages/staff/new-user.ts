@@ -19,11 +19,6 @@ const labels = () => ({
   pool_month: say('Month of the piscine'),
 })
 
-const FIELDS = Object.keys({
-  ...{ first_name: 0, last_name: 0, usual_first_name: 0, email: 0, login: 0, kind: 0 },
-  ...{ campus_id: 0, cursus_id: 0, pool_year: 0, pool_month: 0 },
-} satisfies Record<keyof ReturnType<typeof labels>, 0>)
-
 export const newUser = formPage({
   path: '/staff/users/new',
   access: 'staff',
@@ -92,4 +87,8 @@ const choicesOf = (all: readonly Named[]) => all.map(({ id, name }) => ({ value:
 const orNone = (all: readonly Named[]) => [{ value: '', label: say('none') }, ...choicesOf(all)]
 
 const sentOf = (form: Form) =>
-  Object.fromEntries(FIELDS.map((name) => [name, form.text(name)] as const).filter(([, text]) => text.trim() !== ''))
+  Object.fromEntries(
+    Object.keys(labels())
+      .map((name) => [name, form.text(name)] as const)
+      .filter(([, text]) => text.trim() !== ''),
+  )

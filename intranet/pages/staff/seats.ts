@@ -7,7 +7,7 @@ import { MAX_UPLOADED_PLAN_BYTES } from '../../school/domain/school/read-svg.ts'
 import { deleteSeatPlan, MAX_SEAT_PLANS, saveSeatPlan } from '../../school/domain/school/seat-plans.ts'
 import { seenHosts } from '../../school/domain/school/seats.ts'
 import type { StoredPlan } from '../../school/domain/school/stored-plans.ts'
-import { actorOf } from '../actor.ts'
+import { inTransaction } from '../actor.ts'
 import { ask } from '../ask.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { copied } from '../copy.ts'
@@ -29,10 +29,9 @@ export const campusSeats = formPage({
   fileField: 'svg',
   show: (context, state) => showSeats(context, state, undefined),
   async submit(context, form) {
-    const { database, clock } = context.dependencies
     const campusId = recordId(context)
-    if (!(await powerOverCampuses(database, context.person.id))(campusId)) throw accessDenied(DENIALS.campus)
-    const by = { campusId, actor: actorOf(context), now: clock.now() }
+    if (!(await powerOverCampuses(context.dependencies.database, context.person.id))(campusId))
+      throw accessDenied(DENIALS.campus)
     const back = (notice: string) => redirectTo(`/staff/seats/${campusId}`, { notice })
     const id = idIn(form, 'id')
     switch (form.text('wish')) {
@@ -45,7 +44,7 @@ export const campusSeats = formPage({
             button: say('Delete the drawing'),
             isDanger: true,
           })
-        await database.transaction((tx) => deleteSeatPlan(tx, { ...by, id }))
+        await inTransaction(context, (tx, by) => deleteSeatPlan(tx, { campusId, id, ...by }))
         return back(say('The drawing is deleted.'))
       case 'delete-kiosk':
         if (!isConfirmed(form))
@@ -58,12 +57,12 @@ export const campusSeats = formPage({
             button: say('Take the link back'),
             isDanger: true,
           })
-        await database.transaction((tx) => deleteKiosk(tx, { ...by, id }))
+        await inTransaction(context, (tx, by) => deleteKiosk(tx, { campusId, id, ...by }))
         return back(say('The screen shows nothing any more.'))
       case 'kiosk': {
         const name = requireName(form, 'screen')
-        const token = await database.transaction(async (tx) =>
-          (await claimForm(tx, context, form)) ? createKiosk(tx, { ...by, name }) : undefined,
+        const token = await inTransaction(context, async (tx, by) =>
+          (await claimForm(tx, context, form)) ? createKiosk(tx, { campusId, name, ...by }) : undefined,
         )
         if (token === undefined)
           return back(
@@ -74,7 +73,7 @@ export const campusSeats = formPage({
       default: {
         const name = requireName(form, 'name')
         const svg = await readDrawing(form.file('svg'), context.person.id)
-        await database.transaction((tx) => saveSeatPlan(tx, { ...by, name, svg }))
+        await inTransaction(context, (tx, by) => saveSeatPlan(tx, { campusId, name, svg, ...by }))
         return redirectTo(drawingPath(campusId, name), { notice: say('The floor is shown as it is drawn.') })
       }
     }

@@ -6,7 +6,7 @@ import {
   requirePowerOver,
   requireSecondFactor,
 } from '../../access/second-factor-requirements.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf, inTransaction } from '../actor.ts'
 import { badge, type Cell, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { buttonForm, errorSummary } from '../fields.ts'
@@ -37,7 +37,7 @@ export const secondFactorRequirements = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
+    const { database } = context.dependencies
     const [of, id, wish] = [form.text('of'), form.text('id'), form.text('wish')]
     if ((of !== 'campus' && of !== 'role') || !/^\d{1,9}$/.test(id))
       throw unprocessable({ base: ['must be one of the choices'] })
@@ -54,8 +54,8 @@ export const secondFactorRequirements = formPage({
         isDanger: true,
       })
     }
-    const setting = { group: { of, id: Number(id) } as const, isRequired, actor: actorOf(context), now: clock.now() }
-    await database.transaction((tx) => requireSecondFactor(tx, setting))
+    const group = { of, id: Number(id) } as const
+    await inTransaction(context, (tx, by) => requireSecondFactor(tx, { group, isRequired, ...by }))
     return redirectTo(PATH, {
       notice: isRequired ? say('A second factor is required now.') : say('A second factor is no longer required.'),
     })

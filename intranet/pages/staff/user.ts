@@ -8,7 +8,7 @@ import { CLOSE_KINDS } from '../../school/domain/accounts/close-kinds.ts'
 import { closeAccount, openAccount } from '../../school/domain/accounts/closes.ts'
 import { closesOf, personById } from '../../school/domain/accounts/find-users.ts'
 import { auditRecordsConcerning } from '../../services/audit/audit.ts'
-import { actorOf } from '../actor.ts'
+import { actorOf, inTransaction } from '../actor.ts'
 import { auditList } from '../audit-texts.ts'
 import { avatar } from '../avatar.ts'
 import { badge } from '../components.ts'
@@ -93,8 +93,7 @@ const one = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const { id, login } = await personById(database, recordId(context))
+    const { id, login } = await personById(context.dependencies.database, recordId(context))
     if (id === context.person.id) throw unprocessable({ base: ['You cannot close your own account.'] })
     const errors = new ValidationErrors()
     const reason = checkText(errors, 'reason', form.text('reason'), { required: true }) ?? ''
@@ -102,7 +101,7 @@ const one = formPage({
     if (!CLOSE_KINDS.some((known) => known === kind)) errors.add('kind', 'must be one of the choices')
     errors.throwIfAny()
     const columns = { user_id: id, kind, reason, closer_id: context.person.id }
-    await database.transaction((tx) => closeAccount(tx, columns, actorOf(context), clock.now()))
+    await inTransaction(context, (tx, { actor, now }) => closeAccount(tx, columns, actor, now))
     return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is closed.', { login }) })
   },
 })
@@ -111,9 +110,8 @@ const reopening = formAction({
   path: `${PATH}/unclose`,
   access: 'staff',
   async submit(context) {
-    const { database, clock } = context.dependencies
-    const { id, login } = await personById(database, recordId(context))
-    await database.transaction((tx) => openAccount(tx, id, actorOf(context), clock.now()))
+    const { id, login } = await personById(context.dependencies.database, recordId(context))
+    await inTransaction(context, (tx, { actor, now }) => openAccount(tx, id, actor, now))
     return redirectTo(`/staff/users/${id}`, { notice: say('The account of {login} is open again.', { login }) })
   },
 })
@@ -122,7 +120,7 @@ const secondFactorRemoval = formAction({
   path: `${PATH}/remove-second-factor`,
   access: 'staff',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
+    const { database } = context.dependencies
     const { id, login } = await personById(database, recordId(context))
     const back = `/staff/users/${id}`
     if (!isConfirmed(form)) {
@@ -138,9 +136,7 @@ const secondFactorRemoval = formAction({
         isDanger: true,
       })
     }
-    await database.transaction((tx) =>
-      removeSecondFactorOf(tx, { userId: id, now: clock.now(), actor: actorOf(context) }),
-    )
+    await inTransaction(context, (tx, by) => removeSecondFactorOf(tx, { userId: id, ...by }))
     return redirectTo(back, {
       notice: say('The authenticator app, passkeys and recovery codes of {login} are removed.', { login }),
     })
@@ -152,11 +148,9 @@ const resetLink = formAction({
   path: `${PATH}/reset-link`,
   access: 'staff',
   async submit(context) {
-    const { database, clock, config } = context.dependencies
+    const { database, config } = context.dependencies
     const { id, login } = await personById(database, recordId(context))
-    const reset = await database.transaction((tx) =>
-      createPasswordReset(tx, clock.now(), { login, actor: actorOf(context) }),
-    )
+    const reset = await inTransaction(context, (tx, { actor, now }) => createPasswordReset(tx, now, { login, actor }))
     return pageContent(
       say('Reset link for {login}', { login }),
       html`

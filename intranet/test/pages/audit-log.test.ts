@@ -4,7 +4,7 @@ import { createApplication } from '@campus/test/support/application'
 import { campus, type World } from '@campus/test/support/campus'
 import { personOf, type SignedIn, signedInOf } from '@campus/test/support/people'
 import { visitorOf } from '@campus/test/support/visitor'
-import { MAX_EXPORTED } from '../../pages/staff/audit/export.ts'
+import { MAX_EXPORTED } from '../../pages/staff/audit/list.ts'
 import { type AuditKind, recordAudits } from '../../services/audit/audit.ts'
 
 describe('the audit log of the school', () => {

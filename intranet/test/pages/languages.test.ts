@@ -7,10 +7,9 @@ import { FRENCH, LANGUAGES } from '@campus/test/support/languages'
 import { findMessageUses, type MessageUse } from '@campus/test/support/message-uses'
 import { IntlMessageFormat } from 'intl-messageformat'
 import { faultOf } from '../../pages/fields.ts'
-import { formatNumber } from '../../pages/format-number.ts'
 import { html, say, sayWith } from '../../pages/html.ts'
 import { preferredLanguage } from '../../pages/language.ts'
-import { shortDay } from '../../pages/times.ts'
+import { formatNumber, shortDay } from '../../pages/times.ts'
 import { ENGLISH, inLanguage, type Language } from '../../settings/languages.ts'
 
 /** Returns the code of the preferred language on a service with English and French. */

@@ -1,14 +1,15 @@
+import { csvRow } from '@campus/engine/rest/export/csv'
 import { AUDIT_KINDS, type AuditKind, type AuditRecord } from '../../../services/audit/audit.ts'
-import { findAuditRecords } from '../../../services/audit/find-audit-records.ts'
+import { type AuditFilter, findAuditRecords, streamAuditRecords } from '../../../services/audit/find-audit-records.ts'
+import { beginOfDay } from '../../../webhooks/overview.ts'
 import { auditText } from '../../audit-texts.ts'
 import { empty, table } from '../../components.ts'
-import { filterForm } from '../../filter-form.ts'
+import { endOfDay, readDay } from '../../days.ts'
+import { chosenOf, filterForm } from '../../filter-form.ts'
 import { type Html, html, say, sayWith } from '../../html.ts'
-import { type PageContext, page, pageContent } from '../../page.ts'
+import { downloadCsv, type PageContext, page, pageContent } from '../../page.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { timeOf } from '../../times.ts'
-import { EXPORT_PATH, MAX_EXPORTED } from './export.ts'
-import { filtersOf } from './filters.ts'
 
 /** Hides the addresses of users. */
 export const log = page({
@@ -131,3 +132,55 @@ const KIND_NAMES: Readonly<Record<AuditKind, () => string>> = {
   webhook_created: () => say('webhook added'),
   webhook_deleted: () => say('webhook removed'),
 }
+
+/** Ignores invalid words and days. */
+export async function filtersOf(context: PageContext): Promise<AuditFilter> {
+  const { database } = context.dependencies
+  const text = (name: string) => context.query.text(name).trim() || undefined
+  const dayOf = (name: string) => {
+    const read = readDay(context.query.text(name))
+    return read && 'day' in read ? read.day : undefined
+  }
+  const [from, to] = [dayOf('from'), dayOf('to')]
+  return {
+    actor: text('actor'),
+    kind: chosenOf(context, 'kind', AUDIT_KINDS),
+    about: text('about'),
+    from: from === undefined ? undefined : await beginOfDay(database, from, context.timeZone),
+    until: to === undefined ? undefined : await endOfDay(database, to, context.timeZone),
+  }
+}
+
+const EXPORT_PATH = '/staff/audit/export'
+/** Larger exports must be split by days. */
+export const MAX_EXPORTED = 100_000
+
+const COLUMNS = ['id', 'created_at', 'kind', 'actor', 'command', 'subject', 'application_id', 'application', 'details']
+
+export const logExport = page({
+  path: EXPORT_PATH,
+  access: 'staff',
+  async show(context) {
+    const { database, clock } = context.dependencies
+    const events = streamAuditRecords(database, await filtersOf(context), MAX_EXPORTED)
+    return downloadCsv(`audit-${clock.now().toISOString().slice(0, 10)}.csv`, lines(events))
+  },
+})
+
+async function* lines(events: AsyncIterable<readonly AuditRecord[]>): AsyncGenerator<string> {
+  yield csvRow(COLUMNS)
+  for await (const some of events) yield some.map(lineOf).join('')
+}
+
+const lineOf = (event: AuditRecord): string =>
+  csvRow([
+    Number(event.id),
+    event.created_at.toISOString(),
+    event.kind,
+    event.actor,
+    event.command,
+    event.subject,
+    event.application_id,
+    event.application,
+    JSON.stringify(event.details),
+  ])

@@ -3,7 +3,7 @@ import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
 import { reasonText } from '../../../webhooks/stored-reasons.ts'
-import { actorOf } from '../../actor.ts'
+import { inTransaction } from '../../actor.ts'
 import { table } from '../../components.ts'
 import { resultOf, stateBadge } from '../../delivery-state.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
@@ -11,7 +11,7 @@ import { type Html, html, say, sayWith } from '../../html.ts'
 import { formPage, type PersonPageContext, pageContent, recordId, redirectTo } from '../../page.ts'
 import { timeOf } from '../../times.ts'
 import { eventText } from './delivery-table.ts'
-import { endpointName } from './endpoint-state.ts'
+import { endpointName } from './list.ts'
 
 const PATH = '/staff/deliveries/:id'
 
@@ -76,12 +76,11 @@ export const DELIVERY_PAGES = formPage({
     )
   },
   async submit(context) {
-    const { database, clock } = context.dependencies
-    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
-    await database.transaction(async (tx) => {
+    const id = recordId(context)
+    await inTransaction(context, async (tx, by) => {
       const { endpoint_id } = await findDelivery(tx, id)
-      await requirePowerOverEndpoint(tx, actor, endpoint_id)
-      await replayOne(tx, id, { actor, now })
+      await requirePowerOverEndpoint(tx, by.actor, endpoint_id)
+      await replayOne(tx, id, by)
     })
     return redirectTo(`/staff/deliveries/${id}`, { notice: say('It is queued again.') })
   },

@@ -5,7 +5,7 @@ import { STATES } from '../../../webhooks/delivery-states.ts'
 import { setEndpointEnabled } from '../../../webhooks/enable-endpoint.ts'
 import { beginOfDay, deliveriesByDay, type EndpointOverview, endpointOverview } from '../../../webhooks/overview.ts'
 import { replayRange } from '../../../webhooks/replay.ts'
-import { actorOf } from '../../actor.ts'
+import { actorOf, inTransaction } from '../../actor.ts'
 import { confirmation, isConfirmed } from '../../confirm.ts'
 import { endOfDay, readDay } from '../../days.ts'
 import { stateText } from '../../delivery-state.ts'
@@ -15,7 +15,7 @@ import { type Form, type FormState, formAction, formPage, pageContent, recordId,
 import type { PersonPageContext } from '../../page-context.ts'
 import { pageLinks, partOf, shownOf } from '../../paging.ts'
 import { daysChart, deliveryFilters, deliveryTable, listingOf } from './delivery-table.ts'
-import { endpointName, endpointState } from './endpoint-state.ts'
+import { endpointName, endpointState } from './list.ts'
 
 const PATH = '/staff/endpoints/:id'
 const labels = () => ({ replay_state: say('Which'), from: say('From'), to: say('To') })
@@ -58,13 +58,11 @@ const one = formPage({
     )
   },
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const { id } = await endpointOverview(database, recordId(context))
+    const { id } = await endpointOverview(context.dependencies.database, recordId(context))
     const range = { endpointId: id, ...(await readRange(context, form)) }
-    const replaying = { actor: actorOf(context), now: clock.now() }
-    const replayed = await database.transaction(async (tx) => {
-      await requirePowerOverEndpoint(tx, replaying.actor, id)
-      return replayRange(tx, range, replaying)
+    const replayed = await inTransaction(context, async (tx, by) => {
+      await requirePowerOverEndpoint(tx, by.actor, id)
+      return replayRange(tx, range, by)
     })
     return redirectTo(`/staff/endpoints/${id}`, { notice: queuedAgain(replayed) })
   },
@@ -75,12 +73,11 @@ const enabling = formAction({
   path: `${PATH}/switch`,
   access: 'staff',
   async submit(context, form) {
-    const { database, clock } = context.dependencies
-    const [id, actor, now] = [recordId(context), actorOf(context), clock.now()]
+    const id = recordId(context)
     const isEnabled = form.text('active') === 'yes'
     const back = `/staff/endpoints/${id}`
     if (!isEnabled && !isConfirmed(form)) {
-      await requirePowerOverEndpoint(database, actor, id)
+      await requirePowerOverEndpoint(context.dependencies.database, actorOf(context), id)
       return confirmation(context, {
         title: say('Switch the webservice off?'),
         text: say(
@@ -92,10 +89,10 @@ const enabling = formAction({
         isDanger: true,
       })
     }
-    const replayed = await database.transaction(async (tx) => {
-      await requirePowerOverEndpoint(tx, actor, id)
-      await setEndpointEnabled(tx, { id, isEnabled, actor, now })
-      return isEnabled && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, { actor, now }) : 0
+    const replayed = await inTransaction(context, async (tx, by) => {
+      await requirePowerOverEndpoint(tx, by.actor, id)
+      await setEndpointEnabled(tx, { id, isEnabled, ...by })
+      return isEnabled && form.text('replay') === 'yes' ? replayRange(tx, { endpointId: id }, by) : 0
     })
     const done = isEnabled ? say('It is switched on.') : say('It is switched off.')
     const notice = replayed > 0 ? `${done} ${queuedAgain(replayed)}` : done

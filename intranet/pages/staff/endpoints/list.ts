@@ -1,9 +1,10 @@
-import { endpointOverviews } from '../../../webhooks/overview.ts'
-import { empty } from '../../components.ts'
-import { html, say, sayWith } from '../../html.ts'
+import { type EndpointOverview, endpointOverviews } from '../../../webhooks/overview.ts'
+import { reasonText } from '../../../webhooks/stored-reasons.ts'
+import { badge, empty } from '../../components.ts'
+import { type Html, html, say, sayWith } from '../../html.ts'
 import { page, pageContent } from '../../page.ts'
+import type { PageContext } from '../../page-context.ts'
 import { timeOf } from '../../times.ts'
-import { endpointName, endpointState } from './endpoint-state.ts'
 
 export const endpointList = page({
   path: '/staff/endpoints',
@@ -41,3 +42,24 @@ export const endpointList = page({
     )
   },
 })
+
+/** A webservice has no name of its own. */
+export const endpointName = ({ campuses, id }: Pick<EndpointOverview, 'campuses' | 'id'>): string =>
+  campuses.join(', ') || say('Endpoint {id}', { id: String(id) })
+
+export function endpointState(context: PageContext, endpoint: EndpointOverview): Html {
+  const { isEnabled, disabledAt, disabledReason, failingSince } = endpoint
+  if (isEnabled && failingSince)
+    return sayWith('{state} but nothing but failures since {time}', {
+      state: badge('waiting', say('On')),
+      time: timeOf(context, failingSince),
+    })
+  if (isEnabled) return badge('good', say('On'))
+  return disabledAt
+    ? sayWith('{state} at {time}: {why}', {
+        state: badge('bad', say('Given up')),
+        time: timeOf(context, disabledAt),
+        why: disabledReason === null ? '' : say(reasonText(disabledReason)),
+      })
+    : html`${sayWith('{state}: nothing is delivered', { state: badge('quiet', say('Switched off')) })}`
+}

@@ -6,7 +6,7 @@ import { checkboxes, csrfField, errorSummary, textField } from '../../fields.ts'
 import { type Html, html, say } from '../../html.ts'
 import { type Form, type FormState, formPage, pageContent, recordId, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { endpointName } from './endpoint-state.ts'
+import { endpointName } from './list.ts'
 
 const labels = () => ({
   url: say('Address'),

@@ -36,7 +36,6 @@ export type Draft = {
 
 type New = Pick<Draft, 'resource' | 'name' | 'mapping' | 'timeZone'> & { readonly table: ReadTable }
 
-/** Maximum number of drafts of a user. */
 export const MAX_DRAFTS = 20
 
 /** Stores a draft, and returns its id. Deletes the oldest drafts above the limit, those that were not imported first. */

@@ -1,4 +1,5 @@
 import { type FilledMessage, message } from '@campus/engine/base/languages/say'
+import { MEBIBYTE } from '@campus/engine/base/mebibyte'
 import { typedCommand } from '@campus/engine/base/text/typed-command'
 import { knownTimeZone } from '@campus/engine/base/time-zones'
 import { accessDenied, notFound, unprocessable } from '@campus/engine/errors'
@@ -48,8 +49,8 @@ const upload = formPage({
       <p>${say('A table whose first line names the columns. On the next page you map the columns, correct faults and try the import. Nothing is imported before you confirm.')}</p>
       <form method="post" action="${PATH}/new/${resource.name}" enctype="multipart/form-data">${csrfField(context)}
         ${fileField(state, { name: 'file', label: say('File'), hint: say('CSV or a workbook (.xlsx) with at most {rows, number} rows. For larger tables, use the command {command}.', { rows: MAX_TABLE.rows, command: typedCommand('import') }), accept: '.csv,.tsv,.txt,.xlsx,text/csv' })}
-        ${selectField(state, { name: 'encoding', label: say('Encoding of a text file'), choices: ENCODINGS.map(([value, label]) => ({ value, label: value === '' ? say('Detect') : label })), chosen: '' })}
-        ${selectField(state, { name: 'delimiter', label: say('Delimiter of a text file'), choices: delimiterChoices(), chosen: '' })}
+        ${selectField(state, { name: 'encoding', label: say('Encoding of a text file'), choices: [detected(), ...ENCODINGS.map(([value, label]) => ({ value, label }))], chosen: '' })}
+        ${selectField(state, { name: 'delimiter', label: say('Delimiter of a text file'), choices: [detected(), ...DELIMITERS.map(({ value, label }) => ({ value, label: label() }))], chosen: '' })}
         <div class="actions"><button>${say('Next')}</button></div></form>
       ${ownImports(context, await listDrafts(context, resource.name))}`,
       { trail: [trailOf(resource)], isNarrow: true },
@@ -62,12 +63,12 @@ const upload = formPage({
     if (!file.staged)
       throw unprocessable({
         file: [
-          message('has more than {megabytes, number} MB', { megabytes: Math.floor((file.exceeds ?? 0) / 1_048_576) }),
+          message('has more than {megabytes, number} MB', { megabytes: Math.floor((file.exceeds ?? 0) / MEBIBYTE) }),
         ],
       })
     const format = {
-      encoding: ENCODINGS.find(([value]) => value !== '' && value === form.text('encoding'))?.[0],
-      delimiter: DELIMITERS.find(([value]) => value !== '' && value === form.text('delimiter'))?.[1],
+      encoding: ENCODINGS.find(([value]) => value === form.text('encoding'))?.[0],
+      delimiter: DELIMITERS.find(({ value }) => value === form.text('delimiter'))?.character,
     }
     const table = await readTable(file.staged.path, context.person.id, undefined, format).catch((error) => {
       throw error instanceof UnreadableFile ? unprocessable({ file: [error.text] }) : error
@@ -80,31 +81,22 @@ const upload = formPage({
   },
 })
 
-/** Names of decoders and their labels. The first entry stands for detection. */
+const detected = () => ({ value: '', label: say('Detect') })
+
+/** Names of decoders and their labels. */
 const ENCODINGS = [
-  ['', ''],
   ['utf-8', 'UTF-8'],
   ['windows-1252', 'Windows-1252'],
   ['mac-roman', 'Mac Roman'],
   ['utf-16', 'UTF-16'],
 ] as const
 
-/** Values of the form and their characters. The first entry stands for detection. */
 const DELIMITERS = [
-  ['', ''],
-  ['comma', ','],
-  ['semicolon', ';'],
-  ['tab', '\t'],
-  ['bar', '|'],
+  { value: 'comma', character: ',', label: () => say('Comma') },
+  { value: 'semicolon', character: ';', label: () => say('Semicolon') },
+  { value: 'tab', character: '\t', label: () => say('Tab') },
+  { value: 'bar', character: '|', label: () => say('Vertical bar') },
 ] as const
-
-const delimiterChoices = () => [
-  { value: '', label: say('Detect') },
-  { value: 'comma', label: say('Comma') },
-  { value: 'semicolon', label: say('Semicolon') },
-  { value: 'tab', label: say('Tab') },
-  { value: 'bar', label: say('Vertical bar') },
-]
 
 const draftPage = formPage({
   path: `${PATH}/:id`,
@@ -243,7 +235,6 @@ function constantFields(context: PersonPageContext, resource: Routed, { draft, f
 type Constant = {
   readonly name: string
   readonly value: string
-  /** The possible values, if they are few. */
   readonly words: readonly string[]
 }
 

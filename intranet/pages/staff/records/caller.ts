@@ -11,11 +11,9 @@ import { SITE } from '../../page-header.ts'
 export async function staffCaller(context: PersonPageContext): Promise<Caller> {
   const { person, browser, dependencies } = context
   const { database, clock } = dependencies
+  const roles = await rolesOfStaff(database, person.id)
   return {
-    application: {
-      ...{ id: 0, uid: '', name: SITE, ratePerSecond: 0, ratePerHour: 0 },
-      roles: await rolesOfStaff(database, person.id),
-    },
+    application: { id: 0, uid: '', name: SITE, ratePerSecond: 0, ratePerHour: 0, roles },
     scopes: Object.keys(SCOPES),
     resourceOwnerId: person.id,
     address: browser.address,
@@ -23,3 +21,11 @@ export async function staffCaller(context: PersonPageContext): Promise<Caller> {
     onWrite: (tx, written) => recordWrite(tx, { ...written, actor: actorOf(context), now: clock.now() }),
   }
 }
+
+/** The context of a page that calls the API as a member of the staff. */
+export type StaffContext = PersonPageContext & { readonly caller: Caller }
+
+export const staffContext = async (context: PersonPageContext): Promise<StaffContext> => ({
+  ...context,
+  caller: await staffCaller(context),
+})

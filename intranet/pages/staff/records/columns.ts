@@ -8,7 +8,6 @@ const REFERRING_AT_FIRST = 3
 /** Columns that say little to a reader. */
 const NOT_AT_FIRST = ['id', 'url', 'slug', 'updated_at']
 
-/** Fields of a list besides `id`. */
 const namesIn = (resource: Routed): readonly string[] =>
   resource
     .representationFields(resource.answers?.index ?? 'record')

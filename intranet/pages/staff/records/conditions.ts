@@ -1,9 +1,9 @@
 import { shownIn, zonedTime } from '@campus/engine/base/zoned-times'
-import type { Caller } from '@campus/engine/http/caller'
 import type { Resource } from '@campus/engine/rest/declare/declaration'
 import { type Html, html, say } from '../../html.ts'
 import type { PersonPageContext } from '../../page-context.ts'
 import { addressWith, type Condition, hiddenFields, type ListAddress, withCondition } from './address.ts'
+import type { StaffContext } from './caller.ts'
 import { findByName } from './load.ts'
 import { pathOf, type Routed, routedResources } from './resource.ts'
 import { isTime, resourceNamed } from './value.ts'
@@ -68,8 +68,7 @@ function timeText({ timeZone }: PersonPageContext, text: string): string {
 
 /** Returns the address with the condition of a sent form, or undefined if no form was sent. */
 export async function addedCondition(
-  context: PersonPageContext,
-  caller: Caller,
+  context: StaffContext,
   resource: Routed,
   address: ListAddress,
 ): Promise<string | undefined> {
@@ -83,7 +82,7 @@ export async function addedCondition(
     name === '' || (way === 'contains' && search.includes(name))
       ? { kind: 'search', name, value }
       : way === 'is' || way === 'contains'
-        ? { kind: 'filter', name, value: await valueMeant(context, caller, resource, name, value) }
+        ? { kind: 'filter', name, value: await valueMeant(context, resource, name, value) }
         : rangeOf(context, resource, address.conditions, { name, way, value })
   return addressWith(resource, address, {
     conditions: value === '' && added.kind === 'search' ? address.conditions : withCondition(address.conditions, added),
@@ -91,18 +90,12 @@ export async function addedCondition(
 }
 
 /** Returns the id of a record that was named, or the text, which the API then refuses. */
-async function valueMeant(
-  context: PersonPageContext,
-  caller: Caller,
-  resource: Routed,
-  name: string,
-  value: string,
-): Promise<string> {
+async function valueMeant(context: StaffContext, resource: Routed, name: string, value: string): Promise<string> {
   const { registry } = context.dependencies
   const referred = resourceNamed(registry, { resource, name })
   const of = routedResources(registry).find((one) => one === referred)
   if (!of || value === '') return value
-  return String((await findByName(context, caller, of, value)) ?? value)
+  return String((await findByName(context, of, value)) ?? value)
 }
 
 type Bound = { readonly name: string; readonly way: 'from' | 'until'; readonly value: string }

@@ -4,7 +4,6 @@ import { type Html, html, say } from '../../html.ts'
 
 type Operation = 'create' | 'update' | 'destroy'
 
-/** Lists the side effects of a write, from its declaration. */
 export function consequences({ name, calls, dependents }: Resource, operation: Operation): Html | '' {
   const { deleted = [], released = [] } = operation === 'destroy' ? (dependents ?? {}) : {}
   const tables = (all: readonly string[]) => [...new Set(all.map((one) => words(one.split('.')[0] ?? '')))].join(', ')

@@ -1,7 +1,6 @@
 import { message } from '@campus/engine/base/languages/say'
 import { shownIn, zonedTime } from '@campus/engine/base/zoned-times'
 import type { FieldErrors } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import { type Column, punctuated } from '@campus/engine/rest/declare/fields/field'
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import { meaningOf } from '@campus/engine/rest/openapi/meaning'
@@ -11,6 +10,7 @@ import { ValidationErrors } from '@campus/engine/validation-errors'
 import { selectField, textField } from '../../fields.ts'
 import { type Html, html, say } from '../../html.ts'
 import type { Form, FormState, PersonPageContext } from '../../page.ts'
+import type { StaffContext } from './caller.ts'
 import { findByName } from './load.ts'
 import { isObject, type Routed, routedResources, type ShownRecord } from './resource.ts'
 import { resourceNamed } from './value.ts'
@@ -22,7 +22,6 @@ export type Input = {
   readonly isRequired: boolean
   /** Whether the value may have several lines. */
   readonly isLong: boolean
-  /** The resource whose records may be named. */
   readonly references: string | undefined
 }
 
@@ -64,9 +63,9 @@ export function inputsOf(
 }
 
 /** Staff who may choose the id of a record have a field for it. */
-export const inputsOfNew = (context: PersonPageContext, caller: Caller, resource: Routed): readonly Input[] => [
+export const inputsOfNew = (context: StaffContext, resource: Routed): readonly Input[] => [
   ...inputsOf(context, resource, true),
-  ...(mayChooseId(context.dependencies.registry, resource, caller) ? [chosenIdInput()] : []),
+  ...(mayChooseId(context.dependencies.registry, resource, context.caller) ? [chosenIdInput()] : []),
 ]
 
 const chosenIdInput = (): Input => ({
@@ -116,7 +115,6 @@ const choicesOf = ({ type, enum: all = [] }: JsonSchema) =>
       ]
     : all.flatMap((value) => (value === null ? [] : [{ value: String(value), label: String(value) }]))
 
-/** Returns the text of a value in a form field, or '' if there is none. */
 export function textIn({ timeZone }: PersonPageContext, { schema }: Input, value: unknown): string {
   if (value === null || value === undefined) return ''
   if (schema.format === 'date-time' && typeof value === 'string') {
@@ -139,8 +137,7 @@ export function presentValue(resource: Routed, record: ShownRecord, name: string
  * Returns the fields that a sent form changed. Throws 422 for values that this page parses. The API checks the others.
  */
 export async function sentValues(
-  context: PersonPageContext,
-  caller: Caller,
+  context: StaffContext,
   inputs: readonly Input[],
   form: Form,
 ): Promise<Record<string, unknown>> {
@@ -149,7 +146,7 @@ export async function sentValues(
   for (const input of inputs) {
     if (!isEdited(form, input)) continue
     const text = withPlainBreaks(input, form.text(input.name))
-    const value = await valueIn(context, caller, input, text)
+    const value = await valueIn(context, input, text)
     if (isFault(value)) errors.add(input.name, value.fault)
     else sent[input.name] = value
   }
@@ -173,17 +170,12 @@ export const withPlainBreaks = ({ isLong }: Input, text: string): string =>
 type Fault = { readonly fault: FieldErrors[string][number] }
 const isFault = (value: unknown): value is Fault => isObject(value) && 'fault' in value
 
-async function valueIn(
-  context: PersonPageContext,
-  caller: Caller,
-  { schema, references }: Input,
-  text: string,
-): Promise<unknown> {
+async function valueIn(context: StaffContext, { schema, references }: Input, text: string): Promise<unknown> {
   const { registry } = context.dependencies
   if (text.trim() === '') return null
   const of = routedResources(registry).find(({ name }) => name === references)
   if (of) {
-    const id = await findByName(context, caller, of, text.trim())
+    const id = await findByName(context, of, text.trim())
     return (
       id ?? {
         fault: message('“{text}” is no {record} or the name of several: use its id', {

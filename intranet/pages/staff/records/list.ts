@@ -1,6 +1,5 @@
 import { namesOf } from '@campus/engine/base/narrow'
 import { type FieldErrors, HttpError, notFound } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import { STREAM_TYPES } from '@campus/engine/http/stream-types'
 import type { Resource } from '@campus/engine/rest/declare/declaration'
 import { isImportable } from '@campus/engine/rest/import/import-file'
@@ -13,7 +12,7 @@ import { type Html, html, say } from '../../html.ts'
 import { type PersonPageContext, page, pageContent, redirectTo } from '../../page.ts'
 import { PER_PAGE } from '../../paging.ts'
 import { addressWith, type ListAddress, queryOf, readAddress } from './address.ts'
-import { staffCaller } from './caller.ts'
+import { type StaffContext, staffCaller, staffContext } from './caller.ts'
 import { columnsForm, columnsOf, sentColumns } from './columns.ts'
 import { addedCondition, conditionsForm } from './conditions.ts'
 import { call } from './load.ts'
@@ -25,6 +24,7 @@ import {
   type Routed,
   recordRoute,
   resourceOf,
+  routedResources,
   type ShownRecord,
   trailOf,
   unwrapped,
@@ -39,24 +39,24 @@ export const recordsList = page({
   access: 'staff',
   async show(context) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     const address = readAddress(context)
     const columns = sentColumns(context, resource)
     if (columns) {
       context.setColumns(pathOf(resource), columns)
       return redirectTo(addressWith(resource, address, { columns }))
     }
-    const added = await addedCondition(context, caller, resource, address)
+    const added = await addedCondition(staff, resource, address)
     if (added !== undefined) return redirectTo(added)
     const { api } = context.dependencies
-    const { answer, errors } = await listed(context, caller, resource, address)
+    const { answer, errors } = await listed(staff, resource, address)
     return pageContent(
       labelOf(resource),
       html`
       <p class="quiet" lang="en">${resource.summary}</p>
       <div class="actions">
         ${await importLink(context, resource)}
-        ${api.may(caller, 'POST', listRoute(resource)) ? html`<a class="button" href="${pathOf(resource, 'new')}">${say('New record')}</a>` : ''}
+        ${api.may(staff.caller, 'POST', listRoute(resource)) ? html`<a class="button" href="${pathOf(resource, 'new')}">${say('New record')}</a>` : ''}
         ${(['csv', 'ndjson'] as const).map(
           (form) =>
             html`<a class="button second" href="${exportPath(resource, address, form)}" translate="no">${form.toUpperCase()}</a>`,
@@ -65,7 +65,7 @@ export const recordsList = page({
       ${conditionsForm(context, resource, address)}
       ${columnsForm(context, resource, address)}
       ${errorSummary(errors, {})}
-      ${answer ? recordsTable(context, caller, resource, address, answer) : ''}
+      ${answer ? recordsTable(staff, resource, address, answer) : ''}
       ${answer ? apiPreview(answer) : ''}`,
       { trail: trailTo(context.dependencies, address), status: answer ? 200 : 400 },
     )
@@ -102,16 +102,11 @@ export function listCall(
 type Listed = { readonly answer?: ApiAnswer<readonly ShownRecord[]>; readonly errors: FieldErrors }
 
 /** Returns the errors of an invalid address. */
-async function listed(
-  context: PersonPageContext,
-  caller: Caller,
-  resource: Routed,
-  address: ListAddress,
-): Promise<Listed> {
+async function listed(context: StaffContext, resource: Routed, address: ListAddress): Promise<Listed> {
   const asked = listCall(context.dependencies, resource, address)
   const query = { ...asked.query, page: address.page, per_page: PER_PAGE }
   try {
-    return { answer: await call(context, caller, { ...asked, query }), errors: {} }
+    return { answer: await call(context, { ...asked, query }), errors: {} }
   } catch (error) {
     if (!(error instanceof HttpError && (error.status === 400 || error.status === 422))) throw error
     return { errors: error.errors ?? { base: [error.text] } }
@@ -119,8 +114,7 @@ async function listed(
 }
 
 function recordsTable(
-  context: PersonPageContext,
-  caller: Caller,
+  context: StaffContext,
   resource: Routed,
   address: ListAddress,
   { value: records, total }: ApiAnswer<readonly ShownRecord[]>,
@@ -129,7 +123,9 @@ function recordsTable(
   const columns = columnsOf(context, resource, address)
   const first = (address.page - 1) * PER_PAGE
   const { api } = context.dependencies
-  const mayWrite = (['PATCH', 'DELETE'] as const).some((method) => api.may(caller, method, recordRoute(resource)))
+  const mayWrite = (['PATCH', 'DELETE'] as const).some((method) =>
+    api.may(context.caller, method, recordRoute(resource)),
+  )
   return html`
   <p class="quiet">${say('{first, number} to {last, number} of {total, number}', { first: first + 1, last: first + records.length, total })}</p>
   <form id="${SEVERAL}" method="get" action="${pathOf(resource, SEVERAL)}"></form>
@@ -190,5 +186,34 @@ export const recordsExport = page({
     if (!form) throw notFound('There is no page at this address.')
     const call = listCall(context.dependencies, resource, readAddress(context))
     return { kind: 'list', caller: await staffCaller(context), call, form }
+  },
+})
+
+export const resourcesPage = page({
+  path: RECORDS_PATH,
+  access: 'staff',
+  async show(context) {
+    const staff = await staffContext(context)
+    const { registry, api } = context.dependencies
+    const readable = routedResources(registry).filter((one) => api.may(staff.caller, 'GET', listRoute(one)))
+    return pageContent(
+      say('Records'),
+      html`
+      <p class="quiet">${
+        staff.caller.application.roles.length === 0
+          ? say('You have no role at the school, so that you read what any program may and write nothing.')
+          : say('You read and write by these roles of yours: {roles}.', {
+              roles: staff.caller.application.roles.join(', '),
+            })
+      }</p>
+      <div class="card">${table(
+        say('Records'),
+        [say('Records'), say('What they are')],
+        readable.map((one) => [
+          html`<a href="${pathOf(one)}">${labelOf(one)}</a>`,
+          html`<span lang="en">${one.summary}</span>`,
+        ]),
+      )}</div>`,
+    )
   },
 })

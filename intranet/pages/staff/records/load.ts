@@ -1,21 +1,21 @@
 import { HttpError, notFound } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import type { Call } from '@campus/engine/rest/in-process'
 import { type ApiAnswer, callApi } from '../../ask.ts'
-import type { PersonPageContext } from '../../page-context.ts'
+import type { StaffContext } from './caller.ts'
 import { listRoute, nameOf, type Routed, recordRoute, type ShownRecord, unwrapped } from './resource.ts'
 
 export const noPage = () => notFound('There is no page at this address.')
 
 /** Throws 404 if the API has no such route. */
-export async function call<T>(context: PersonPageContext, caller: Caller, asked: Call): Promise<ApiAnswer<T>> {
+export async function call<T>(context: StaffContext, asked: Call): Promise<ApiAnswer<T>> {
   if (!context.dependencies.api.has(asked.method, asked.path)) throw noPage()
-  return callApi(context, caller, asked)
+  return callApi(context, context.caller, asked)
 }
 
 /** Throws 403 and 404. */
-export async function loadRecord(context: PersonPageContext, caller: Caller, resource: Routed, id: string | number) {
-  const answer = await call<ShownRecord>(context, caller, {
+export async function loadRecord(context: StaffContext, resource: Routed) {
+  const { id = '' } = context.params
+  const answer = await call<ShownRecord>(context, {
     method: 'GET',
     path: recordRoute(resource),
     params: { id },
@@ -24,8 +24,7 @@ export async function loadRecord(context: PersonPageContext, caller: Caller, res
   return { answer, record, id: Number(record.id ?? id), name: nameOf(record) }
 }
 
-/** Returns at most two ids. */
-async function idsOfName(context: PersonPageContext, caller: Caller, resource: Routed, name: string) {
+async function idsOfName(context: StaffContext, resource: Routed, name: string) {
   const { sort, filter = sort, search = {} } = resource.index
   const byName = ['login', 'name', 'slug', 'title'].filter((field) => filter.includes(field))
   const queries: Record<string, string>[] = [
@@ -33,7 +32,7 @@ async function idsOfName(context: PersonPageContext, caller: Caller, resource: R
     ...(Object.keys(search).length > 0 ? [{ search: name }] : []),
   ]
   for (const query of queries) {
-    const { value } = await call<readonly ShownRecord[]>(context, caller, {
+    const { value } = await call<readonly ShownRecord[]>(context, {
       method: 'GET',
       path: listRoute(resource),
       query: { ...query, per_page: 2 },
@@ -44,16 +43,11 @@ async function idsOfName(context: PersonPageContext, caller: Caller, resource: R
 }
 
 /** Finds a record by id or name. Returns undefined if the name is unknown or ambiguous. */
-export async function findByName(
-  context: PersonPageContext,
-  caller: Caller,
-  resource: Routed,
-  text: string,
-): Promise<number | undefined> {
+export async function findByName(context: StaffContext, resource: Routed, text: string): Promise<number | undefined> {
   const [, id] = /^#?(\d{1,10})$/.exec(text) ?? []
   if (id !== undefined) return Number(id)
   try {
-    const [only, ...others] = await idsOfName(context, caller, resource, text)
+    const [only, ...others] = await idsOfName(context, resource, text)
     return others.length === 0 ? only : undefined
   } catch (error) {
     // The list rejects a text that names nothing.

@@ -1,15 +1,17 @@
-import type { Caller } from '@campus/engine/http/caller'
 import { punctuated } from '@campus/engine/rest/declare/fields/field'
 import { meaningOf } from '@campus/engine/rest/openapi/meaning'
 import { words } from '@campus/engine/rest/openapi/names'
 import { recordAuditsOf } from '../../../services/audit/record-audits.ts'
 import { apiPreview } from '../../api-preview.ts'
 import { auditList } from '../../audit-texts.ts'
+import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html, say } from '../../html.ts'
-import { type PersonPageContext, page, pageContent } from '../../page.ts'
-import { staffCaller } from './caller.ts'
-import { loadRecord } from './load.ts'
+import { formPage, type PersonPageContext, page, pageContent, redirectTo } from '../../page.ts'
+import { type StaffContext, staffContext } from './caller.ts'
+import { consequences } from './consequences.ts'
+import { call, loadRecord } from './load.ts'
 import {
+  listRoute,
   pathOf,
   RECORDS_PATH,
   type Routed,
@@ -26,10 +28,10 @@ export const recordPage = page({
   access: 'staff',
   async show(context) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     const { api } = context.dependencies
-    const { answer, record, id, name } = await loadRecord(context, caller, resource, context.params.id ?? '')
-    const may = (method: 'PATCH' | 'DELETE') => api.may(caller, method, recordRoute(resource))
+    const { answer, record, id, name } = await loadRecord(staff, resource)
+    const may = (method: 'PATCH' | 'DELETE') => api.may(staff.caller, method, recordRoute(resource))
     return pageContent(
       name,
       html`
@@ -39,7 +41,7 @@ export const recordPage = page({
         ${resource.name === 'users' ? html`<a class="button second" href="/staff/users/${id}">${say('Account')}</a>` : ''}
       </div>
       <dl class="facts">${Object.entries(record).map(([field, value]) => factOf(context, resource, field, value))}</dl>
-      ${listsBelow(context, caller, resource, id)}
+      ${listsBelow(staff, resource, id)}
       ${await historyOf(context, resource, id)}
       ${apiPreview(answer)}`,
       { trail: [trailOf(resource)] },
@@ -54,10 +56,10 @@ function factOf(context: PersonPageContext, resource: Routed, name: string, valu
   <dd>${valueText(context, { resource, name }, value, AT_LENGTH) || html`<span class="quiet">–</span>`}</dd>`
 }
 
-function listsBelow(context: PersonPageContext, caller: Caller, resource: Routed, id: number): Html | '' {
+function listsBelow(context: StaffContext, resource: Routed, id: number): Html | '' {
   const { registry, api } = context.dependencies
   const lists = routedResources(registry).filter(({ name }) =>
-    api.may(caller, 'GET', `/v2/${resource.name}/:${resource.singular}_id/${name}`),
+    api.may(context.caller, 'GET', `/v2/${resource.name}/:${resource.singular}_id/${name}`),
   )
   if (lists.length === 0) return ''
   return html`
@@ -73,3 +75,34 @@ async function historyOf(context: PersonPageContext, { name }: Routed, id: numbe
   const found = await recordAuditsOf(context.dependencies.database, { resource: name, id }, HISTORY_SHOWN)
   return html`<h2>${say('History')}</h2>${auditList(context, found, { personId: undefined })}`
 }
+
+export const recordDeletion = formPage({
+  path: `${RECORDS_PATH}/:resource/:id/delete`,
+  access: 'staff',
+  async show(context, state) {
+    const resource = resourceOf(context)
+    const { id, name } = await loadRecord(await staffContext(context), resource)
+    return pageContent(
+      say('Delete {name}?', { name }),
+      html`
+      ${errorSummary(state.errors, {})}
+      ${consequences(resource, 'destroy')}
+      <form method="post" action="${pathOf(resource, id)}/delete">
+        ${csrfField(context)}
+        <div class="actions"><button class="danger">${say('Delete')}</button>
+          <a href="${pathOf(resource, id)}">${say('Cancel')}</a>
+          <span class="quiet code">DELETE ${listRoute(resource)}/${id}</span></div>
+      </form>`,
+      { trail: [trailOf(resource), { path: pathOf(resource, id), label: name }] },
+    )
+  },
+  async submit(context) {
+    const resource = resourceOf(context)
+    const staff = await staffContext(context)
+    const { id, name } = await loadRecord(staff, resource)
+    await call(staff, { method: 'DELETE', path: recordRoute(resource), params: { id } })
+    return redirectTo(pathOf(resource), {
+      notice: say('Deleted {name}: {call}', { name, call: `DELETE ${listRoute(resource)}/${id}` }),
+    })
+  },
+})

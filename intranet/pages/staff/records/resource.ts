@@ -7,7 +7,6 @@ import type { PageContext } from '../../page-context.ts'
 
 export const RECORDS_PATH = '/staff/records'
 
-/** A resource that has routes of its own. */
 export type Routed = Resource & { readonly actions: Actions }
 
 export const routedResources = ({ resources }: Registry): readonly Routed[] =>

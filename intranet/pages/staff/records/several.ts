@@ -1,10 +1,9 @@
 import { HttpError, unprocessable } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import { csrfField, errorSummary, refusalText, selectField, textField } from '../../fields.ts'
 import { type Html, html, say, sayWith } from '../../html.ts'
-import { type Form, formPage, type Outcome, type PersonPageContext, pageContent } from '../../page.ts'
+import { type Form, formPage, type Outcome, pageContent } from '../../page.ts'
 import { PER_PAGE } from '../../paging.ts'
-import { staffCaller } from './caller.ts'
+import { type StaffContext, staffContext } from './caller.ts'
 import { consequences } from './consequences.ts'
 import { inputsOf, sentValues } from './inputs.ts'
 import { call } from './load.ts'
@@ -15,7 +14,7 @@ export const several = formPage({
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     const ids = idsOf(state.form ?? context.query)
     const { api } = context.dependencies
     const inputs = inputsOf(context, resource, false)
@@ -35,7 +34,7 @@ export const several = formPage({
           : ''
       }
       ${
-        ids.length > 0 && api.may(caller, 'PATCH', recordRoute(resource))
+        ids.length > 0 && api.may(staff.caller, 'PATCH', recordRoute(resource))
           ? html`<h2>${say('Change a field of all of them')}</h2>${consequences(resource, 'update')}
       <form method="post" action="${action}">${common}<div class="columns">
         ${selectField(state, { name: 'field', label: say('Field'), choices: inputs.map(({ name }) => ({ value: name, label: name })), chosen: '' })}
@@ -45,7 +44,7 @@ export const several = formPage({
           : ''
       }
       ${
-        ids.length > 0 && api.may(caller, 'DELETE', recordRoute(resource))
+        ids.length > 0 && api.may(staff.caller, 'DELETE', recordRoute(resource))
           ? html`<h2>${say('Delete all of them')}</h2>${consequences(resource, 'destroy')}
       <form method="post" action="${action}">${common}
         <div class="actions"><button class="danger" name="wish" value="delete">${say('Delete')}</button>
@@ -57,16 +56,15 @@ export const several = formPage({
   },
   async submit(context, form) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     const ids = idsOf(form)
     if (ids.length === 0) throw unprocessable({ base: ['No record was chosen.'] })
     const method = form.text('wish') === 'delete' ? 'DELETE' : 'PATCH'
-    const body =
-      method === 'PATCH' ? { [resource.singular]: await changeIn(context, caller, resource, form) } : undefined
+    const body = method === 'PATCH' ? { [resource.singular]: await changeIn(staff, resource, form) } : undefined
     const refused: (readonly [id: string, why: string])[] = []
     for (const [at, id] of ids.entries()) {
       try {
-        await call(context, caller, { method, path: recordRoute(resource), params: { id }, body })
+        await call(staff, { method, path: recordRoute(resource), params: { id }, body })
       } catch (error) {
         // An error does not undo the calls before it, so the page reports each of them.
         if (!(error instanceof HttpError) || (error.status >= 500 && at === refused.length)) throw error
@@ -85,12 +83,7 @@ const idsOf = (form: Form): readonly string[] =>
   [...new Set(form.list('ids').filter((id) => /^\d{1,10}$/.test(id)))].slice(0, PER_PAGE)
 
 /** Reads the value like the form of a record. */
-async function changeIn(
-  context: PersonPageContext,
-  caller: Caller,
-  resource: Routed,
-  form: Form,
-): Promise<Record<string, unknown>> {
+async function changeIn(context: StaffContext, resource: Routed, form: Form): Promise<Record<string, unknown>> {
   const input = inputsOf(context, resource, false).find(({ name }) => name === form.text('field'))
   if (!input) throw unprocessable({ field: ['must be one of the choices'] })
   const text = form.text('value')
@@ -100,7 +93,7 @@ async function changeIn(
     list: () => [],
     file: () => undefined,
   }
-  return sentValues(context, caller, [input], one)
+  return sentValues(context, [input], one)
 }
 
 function outcomeOf(

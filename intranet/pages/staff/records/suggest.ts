@@ -1,8 +1,7 @@
 import { HttpError } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import type { Call } from '@campus/engine/rest/in-process'
-import { type PersonPageContext, page, part } from '../../page.ts'
-import { staffCaller } from './caller.ts'
+import { page, part } from '../../page.ts'
+import { type StaffContext, staffContext } from './caller.ts'
 import { call } from './load.ts'
 import { listRoute, nameOf, RECORDS_PATH, type Routed, resourceOf, type ShownRecord, unwrapped } from './resource.ts'
 
@@ -15,17 +14,17 @@ export const suggestions = page({
   async show(context) {
     const resource = resourceOf(context)
     const text = context.query.text('q').trim()
-    const found = text === '' ? [] : await recordsNamed(context, await staffCaller(context), resource, text)
+    const found = text === '' ? [] : await recordsNamed(await staffContext(context), resource, text)
     return part('application/json', JSON.stringify(found))
   },
 })
 
 /** Uses the list's search. Resources without a search are small, so one page of them is filtered here. */
-async function recordsNamed(context: PersonPageContext, caller: Caller, resource: Routed, text: string) {
+async function recordsNamed(context: StaffContext, resource: Routed, text: string) {
   const isSearched = Object.keys(resource.index.search ?? {}).length > 0
   const query: Call['query'] = isSearched ? { search: text, per_page: SUGGESTED } : { per_page: MAX_PER_PAGE }
   try {
-    const { value } = await call<readonly ShownRecord[]>(context, caller, {
+    const { value } = await call<readonly ShownRecord[]>(context, {
       method: 'GET',
       path: listRoute(resource),
       query,

@@ -1,9 +1,8 @@
 import type { Resource } from '@campus/engine/rest/declare/declaration'
 import type { Registry } from '@campus/engine/rest/declare/registry'
-import { formatNumber } from '../../format-number.ts'
 import { type Html, html, say } from '../../html.ts'
 import type { PageContext } from '../../page-context.ts'
-import { timeOf } from '../../times.ts'
+import { formatNumber, timeOf } from '../../times.ts'
 import { isObject, nameOf, pathOf } from './resource.ts'
 
 type Place = { readonly resource: Resource; readonly name: string }
@@ -40,7 +39,6 @@ function listText(context: PageContext, place: Place, values: readonly unknown[]
 const recordLink = (of: Resource, record: Readonly<Record<string, unknown>>): Html | string =>
   typeof record.id === 'number' ? html`<a href="${pathOf(of, record.id)}">${nameOf(record)}</a>` : ''
 
-/** The resource whose records or ids a field shows. */
 export function referredBy(registry: Registry, { resource, name }: Place): Resource | undefined {
   const field = resource.fields[name]
   const of = field?.embeds?.resource ?? field?.stored?.references ?? field?.ids?.of

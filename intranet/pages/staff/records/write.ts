@@ -1,12 +1,11 @@
 import { message } from '@campus/engine/base/languages/say'
 import { HttpError, unprocessable } from '@campus/engine/errors'
-import type { Caller } from '@campus/engine/http/caller'
 import { ValidationErrors } from '@campus/engine/validation-errors'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html, say } from '../../html.ts'
 import { type Form, type FormState, formPage, type PageContent, pageContent, redirectTo } from '../../page.ts'
 import type { PersonPageContext } from '../../page-context.ts'
-import { staffCaller } from './caller.ts'
+import { type StaffContext, staffContext } from './caller.ts'
 import { consequences } from './consequences.ts'
 import {
   formerName,
@@ -38,11 +37,11 @@ const creation = formPage({
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     return pageContent(
       say('New record: {record}', { record: resource.singular }),
       recordForm(context, state, {
-        inputs: inputsOfNew(context, caller, resource),
+        inputs: inputsOfNew(staff, resource),
         present: () => undefined,
         action: pathOf(resource, 'new'),
         button: say('Create'),
@@ -54,10 +53,10 @@ const creation = formPage({
   },
   async submit(context, form) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     if (!context.dependencies.api.has('POST', listRoute(resource))) throw noPage()
-    const body = await bodyOf(context, caller, resource, inputsOfNew(context, caller, resource), form)
-    const { value } = await call<ShownRecord | readonly ShownRecord[]>(context, caller, {
+    const body = await bodyOf(staff, resource, inputsOfNew(staff, resource), form)
+    const { value } = await call<ShownRecord | readonly ShownRecord[]>(staff, {
       method: 'POST',
       path: listRoute(resource),
       body,
@@ -77,12 +76,12 @@ const change = formPage({
   access: 'staff',
   async show(context, state) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
-    const loaded = await loadRecord(context, caller, resource, context.params.id ?? '').catch((error) => {
+    const staff = await staffContext(context)
+    const loaded = await loadRecord(staff, resource).catch((error) => {
       if (state.form && isRefusal(error)) return undefined
       throw error
     })
-    if (!loaded) return unavailableRecord(context, caller, resource, state)
+    if (!loaded) return unavailableRecord(staff, resource, state)
     const { record, id, name } = loaded
     const inputs = inputsOf(context, resource, false)
     return pageContent(
@@ -100,16 +99,14 @@ const change = formPage({
   },
   async submit(context, form) {
     const resource = resourceOf(context)
-    const caller = await staffCaller(context)
+    const staff = await staffContext(context)
     if (!context.dependencies.api.has('PATCH', recordRoute(resource))) throw noPage()
-    const { id, record, answer } = await loadRecord(context, caller, resource, context.params.id ?? '').catch(
-      explainRefusal,
-    )
+    const { id, record, answer } = await loadRecord(staff, resource).catch(explainRefusal)
     const inputs = inputsOf(context, resource, false)
     requireNoConflicts(context, inputs, form, (input) => presentValue(resource, record, input.name))
-    const body = await bodyOf(context, caller, resource, inputs, form)
+    const body = await bodyOf(staff, resource, inputs, form)
     const headers = answer.etag === undefined ? {} : { 'if-match': answer.etag }
-    await call(context, caller, {
+    await call(staff, {
       method: 'PATCH',
       path: recordRoute(resource),
       params: { id },
@@ -164,20 +161,15 @@ function recordForm(
  * Shows what the person typed for a record that was deleted or became unreadable. The form creates a new record, if the
  * person may.
  */
-function unavailableRecord(
-  context: PersonPageContext,
-  caller: Caller,
-  resource: Routed,
-  { form, errors }: FormState,
-): PageContent {
-  const mayCreate = context.dependencies.api.may(caller, 'POST', listRoute(resource))
+function unavailableRecord(context: StaffContext, resource: Routed, { form, errors }: FormState): PageContent {
+  const mayCreate = context.dependencies.api.may(context.caller, 'POST', listRoute(resource))
   return pageContent(
     say('This record is no longer available'),
     recordForm(
       context,
       { form: form && withoutOriginals(form), errors },
       {
-        inputs: mayCreate ? inputsOfNew(context, caller, resource) : inputsOf(context, resource, false),
+        inputs: mayCreate ? inputsOfNew(context, resource) : inputsOf(context, resource, false),
         present: () => undefined,
         action: pathOf(resource, 'new'),
         button: mayCreate ? say('Create a new record') : undefined,
@@ -254,13 +246,12 @@ const isRefusal = (error: unknown): error is HttpError => error instanceof HttpE
 
 /** Throws 422 if no field was edited. */
 async function bodyOf(
-  context: PersonPageContext,
-  caller: Caller,
+  context: StaffContext,
   { singular }: Routed,
   inputs: readonly Input[],
   form: Form,
 ): Promise<Record<string, Record<string, unknown>>> {
-  const sent = await sentValues(context, caller, inputs, form)
+  const sent = await sentValues(context, inputs, form)
   if (Object.keys(sent).length === 0) throw unprocessable({ base: ['Nothing was changed.'] })
   return { [singular]: sent }
 }
