@@ -5,30 +5,29 @@ import { CAMPUSES, type Campus } from './school.ts'
 import { layOutSeats, type Seat } from './seats.ts'
 import { HOUR, MINUTE } from './time.ts'
 
-/** How far back attendance goes. */
 export const WINDOW_DAYS = 120
 const SHARE_AT_ONCE = 0.2
 const MEAN_SESSION_HOURS = 2.6
-// The busiest hour of the week has three times as many people in it as the mean hour.
+/** Ratio of the busiest hour of the week to the mean hour. */
 const PEAK = 3
 const MAX_ATTEMPTS = 12
 
-/** Who comes to one campus, where they may sit, and until when each person and each seat is taken. */
+/** The people and seats of one campus. The times are by index of the seat and by id of the person. */
 export type Attendance = {
   readonly campus: Campus
   readonly seats: readonly Seat[]
-  /** Everybody to be met in the window, the diligent several times. */
+  /** Everybody present in the window, the diligent several times. */
   readonly tickets: readonly Person[]
-  /** Those who are there from the window's first day to its last. */
+  /** People present in the whole window. */
   readonly regulars: readonly Person[]
   readonly seatsTakenUntil: Float64Array
-  /** From when on a seat, or a person, is taken by a location that is still open. */
+  /** Starts of the locations that are still open. */
   readonly seatsReservedFrom: Float64Array
   readonly peopleTakenUntil: Float64Array
   readonly peopleReservedFrom: Float64Array
 }
 
-/** The attendance of each campus that has regulars. */
+/** Returns the attendance of each campus with regulars. */
 export function planAttendance(
   chance: Random,
   people: readonly Person[],
@@ -60,8 +59,8 @@ export function planAttendance(
 export type Session = { readonly person: Person; readonly seat: Seat; readonly beginAt: number; readonly endAt: number }
 
 /**
- * A user takes a seat at `beginAt` and leaves it before `now`. No user has two seats and no seat two users, unless far
- * more locations were asked for than so many users can have.
+ * Seats a user from `beginAt` to some time before `now`. No user has two seats and no seat two users, unless there are far
+ * too many locations for the users.
  */
 export function sitDown(chance: Random, attendance: Attendance, beginAt: number, now: number): Session {
   const { seats, seatsTakenUntil, seatsReservedFrom, peopleTakenUntil, peopleReservedFrom } = attendance
@@ -83,18 +82,17 @@ function findPerson(chance: Random, attendance: Attendance, at: number): Person 
     const person = chance.pick(tickets)
     if (isBetween(at, person.presentFrom, person.presentUntil) && isFree(person)) return person
   }
-  return defined(regulars[nextIndex(chance, regulars.length, (index) => isFree(defined(regulars[index])))])
+  return defined(regulars[findIndex(chance, regulars.length, (index) => isFree(defined(regulars[index])))])
 }
 
-function findSeat(chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number {
-  return nextIndex(chance, seats.length, (index) => isBetween(at, seatsTakenUntil[index], seatsReservedFrom[index]))
-}
+const findSeat = (chance: Random, { seats, seatsTakenUntil, seatsReservedFrom }: Attendance, at: number): number =>
+  findIndex(chance, seats.length, (index) => isBetween(at, seatsTakenUntil[index], seatsReservedFrom[index]))
 
-/** The first place that will do, from a random one on; the random one when none does. */
-function nextIndex(chance: Random, length: number, willDo: (index: number) => boolean): number {
+/** Returns the first suitable index from a random one on, or the random one if none is suitable. */
+function findIndex(chance: Random, length: number, isSuitable: (index: number) => boolean): number {
   const start = chance.integer(0, length - 1)
   for (let step = 0; step < length; step += 1) {
-    if (willDo((start + step) % length)) return (start + step) % length
+    if (isSuitable((start + step) % length)) return (start + step) % length
   }
   return start
 }

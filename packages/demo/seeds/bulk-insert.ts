@@ -1,21 +1,22 @@
+import { defined } from '@campus/engine/base/defined'
 import type { Handle } from '@campus/engine/database/database'
 import type { DB } from '@campus/intranet/schema'
 import { CompiledQuery, type Insertable, sql } from 'kysely'
 
 /** Times are given in milliseconds since 1970, days as texts. */
 type SeedValue<V> = Date extends V ? number | string : V
-/** Values of columns. What else it holds is of no column of the table, and left out. */
+/** Values by column. Properties that are no columns of the table are ignored. */
 export type SeedRow<T extends keyof DB> = {
   readonly [K in keyof Insertable<DB[T]>]?: SeedValue<Insertable<DB[T]>[K]> | null
 }
 
-/** The rows with ids from 1 on. */
+/** Adds ids from 1 on. */
 export const withIds = <T>(rows: readonly T[]) => rows.map((row, index) => ({ id: index + 1, ...row }))
 
-/** Column → type, as PostgreSQL names it. */
+/** PostgreSQL types by column. */
 type ColumnTypes = ReadonlyMap<string, string>
 
-/** The columns of every table. */
+/** Reads the columns of every table. */
 export async function readColumnTypes({ kysely }: Handle): Promise<ReadonlyMap<string, ColumnTypes>> {
   const { rows } = await sql<{ table: string; column: string; type: string }>`
     select relname as table, attname as column, format_type(atttypid, null) as type
@@ -27,9 +28,8 @@ export async function readColumnTypes({ kysely }: Handle): Promise<ReadonlyMap<s
 }
 
 /**
- * Inserts rows as they are made, which have the columns of the first, so many in a statement, each column as one array parameter: a fraction of the cost of a
- * statement per row, and as many rows as wanted without ever holding more than one batch of them.
- * The rows carry their ids, and the table's sequence goes on after the last. Gives the number of rows.
+ * Inserts batches of rows with one array parameter per column, which is much faster than a statement per row. All rows
+ * must have the columns of the first row, among them `id`. Advances the sequence of the table and returns the number of rows.
  */
 export async function insertRows(
   db: Handle,
@@ -39,15 +39,28 @@ export async function insertRows(
   { batchSize, onProgress }: { readonly batchSize: number; readonly onProgress: (done: number) => void },
 ): Promise<number> {
   let done = 0
-  for (const [names, arrays] of batches(types, rows, batchSize)) {
-    await db.kysely.executeQuery(CompiledQuery.raw(insertStatement(table, types, names), arrays.map(arrayLiteral)))
-    done += arrays[0]?.length ?? 0
+  for (const batch of batches(rows, batchSize)) {
+    const names = Object.keys(defined(batch[0])).filter((name) => types.has(name))
+    const arrays = names.map((name) => arrayLiteral(batch.map((row) => row[name])))
+    await db.kysely.executeQuery(CompiledQuery.raw(insertStatement(table, types, names), arrays))
+    done += batch.length
     onProgress(done)
   }
   await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.id(table)}))`.execute(
     db.kysely,
   )
   return done
+}
+
+function* batches<T>(rows: Iterable<T>, size: number): Generator<T[]> {
+  let batch: T[] = []
+  for (const row of rows) {
+    batch.push(row)
+    if (batch.length < size) continue
+    yield batch
+    batch = []
+  }
+  if (batch.length > 0) yield batch
 }
 
 const TIME = 'timestamp with time zone'
@@ -62,31 +75,8 @@ function insertStatement(table: string, types: ColumnTypes, names: readonly stri
   return `insert into ${table} (${quoted}) select ${values.join(', ')} from unnest(${arrays.join(', ')}) as given (${quoted})`
 }
 
-type Batch = readonly [names: readonly string[], arrays: readonly (readonly unknown[])[]]
-
-function* batches(
-  types: ColumnTypes,
-  rows: Iterable<Readonly<Record<string, unknown>>>,
-  batchSize: number,
-): Generator<Batch> {
-  let names: readonly string[] = []
-  let arrays: unknown[][] = []
-  for (const row of rows) {
-    if (names.length === 0) names = Object.keys(row).filter((name) => types.has(name))
-    if (arrays.length === 0) arrays = names.map(() => [])
-    for (const [index, name] of names.entries()) arrays[index]?.push(row[name])
-    if (arrays[0]?.length === batchSize) {
-      yield [names, arrays]
-      arrays = []
-    }
-  }
-  if (arrays.length > 0) yield [names, arrays]
-}
-
-/** An array in PostgreSQL's text form; the driver's own writer is several times slower on columns of numbers. */
-function arrayLiteral(values: readonly unknown[]): string {
-  return `{${values.map(element).join(',')}}`
-}
+/** Writes an array in PostgreSQL's text form. The driver's own writer is several times slower on columns of numbers. */
+const arrayLiteral = (values: readonly unknown[]): string => `{${values.map(element).join(',')}}`
 
 function element(value: unknown): string {
   if (typeof value === 'string') return `"${/["\\]/.test(value) ? value.replace(/["\\]/g, '\\$&') : value}"`

@@ -3,8 +3,8 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
 /**
- * Lets a transaction write without what costs far more row by row than all at once; gives what makes up for it. The records
- * that deferred triggers would write are the caller's to write.
+ * Disables counts and deferred triggers in a transaction. The returned function enables them and counts all rows at once. The caller
+ * writes the records that the deferred triggers would have written.
  */
 export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
   const { rows: deferred } = await sql<{ table: string; name: string }>`
@@ -14,19 +14,22 @@ export async function startBulkLoad(tx: Handle): Promise<() => Promise<void>> {
   )
   await sql`set local campus.counts_later = 'on'`.execute(tx.kysely)
   await takeRoom(tx.rows)
-  for (const { table, name } of deferred)
-    await sql`alter table ${sql.id(table)} disable trigger ${sql.id(name)}`.execute(tx.kysely)
+  const switchTriggers = async (action: 'enable' | 'disable') => {
+    for (const { table, name } of deferred) {
+      await sql`alter table ${sql.id(table)} ${sql.raw(action)} trigger ${sql.id(name)}`.execute(tx.kysely)
+    }
+  }
+  await switchTriggers('disable')
   return async () => {
-    for (const { table, name } of deferred)
-      await sql`alter table ${sql.id(table)} enable trigger ${sql.id(name)}`.execute(tx.kysely)
+    await switchTriggers('enable')
     await sql`set local campus.counts_later = 'off'`.execute(tx.kysely)
     await recountAll(tx.rows)
   }
 }
 
 /**
- * Loads many rows into a table without its foreign keys and those of its indexes that are no constraints, and makes them
- * again: to check and sort all rows at once takes a fraction of the time.
+ * Drops the foreign keys of a table and its indexes without a constraint, loads rows, and creates keys and indexes again,
+ * which is faster than to check and index row by row.
  */
 export async function withoutIndexes(tx: Handle, table: string, load: () => Promise<void>): Promise<void> {
   const { rows: indexes } = await indexesOf(table).execute(tx.kysely)

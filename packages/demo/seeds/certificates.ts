@@ -1,4 +1,4 @@
-import { CORE, openedAt } from './school.ts'
+import { CORE } from './school.ts'
 import type { World } from './world.ts'
 
 const VALIDATED = `select p.id, p.user_id, p.marked_at as at from projects_users p join projects_cursus c on c.project_id = p.project_id
@@ -6,19 +6,15 @@ const VALIDATED = `select p.id, p.user_id, p.marked_at as at from projects_users
 const EVALUATED = `select id, user_id, filled_at as at from scale_teams
   where filled_at is not null and truant_id is null and user_id in (select user_id from cursus_users where cursus_id = ${CORE})`
 
-/** Name, what it certifies, what has to be done for it, and how often. */
-export const CERTIFICATES = [
+/** Name, content, the rows that count, and how many are required. */
+const CERTIFICATES = [
   ['Foundations', 'Has built five programs that others found good.', VALIDATED, 5],
   ['Collaboration', 'Has explained to ten teams what could be better.', EVALUATED, 10],
   ['Systems', 'Has built ten programs, down to what happens between a key and a letter.', VALIDATED, 10],
 ] as const
 
-/** What students of the core curriculum have been certified when they had done it. */
 export async function seedCertificates(world: World): Promise<void> {
-  const opened = openedAt(world.now)
-  const certificates = CERTIFICATES.map(([name, content], index) => {
-    return { id: index + 1, name, content, cursus_id: CORE, created_at: opened, updated_at: opened }
-  })
+  const certificates = CERTIFICATES.map(([name, content]) => ({ name, content, cursus_id: CORE }))
   await world.insert('certificates', certificates)
   const given = CERTIFICATES.map(
     ([, , requirement, times], index) =>

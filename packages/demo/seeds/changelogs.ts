@@ -1,8 +1,7 @@
-import { openedAt } from './school.ts'
-import { DAY, toSecond } from './time.ts'
+import { DAY, openedAt, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-/** Version, name, what is new, and how many days after the school opened. */
+/** Version, name, content, and days since the school opened. */
 const VERSIONS = [
   ['1.0', 'First day', '* Users, campuses and who sits where.', 0],
   ['1.1', 'Evaluations', '* Teams book their evaluations.\n* A team sees its mark as soon as it has one.', 120],
@@ -10,14 +9,9 @@ const VERSIONS = [
   ['2.0', 'Applications', '* Your own applications may call the API.\n* The forum is back.', 900],
 ] as const
 
-/** News of the intranet. */
 export async function seedChangelogs(world: World): Promise<void> {
-  const opened = openedAt(world.now)
-  await world.insert(
-    'changelogs',
-    VERSIONS.map(([version, name, content, days], index) => {
-      const at = toSecond(opened + days * DAY)
-      return { id: index + 1, version, name, content, created_at: at, updated_at: at }
-    }),
-  )
+  const changelogs = VERSIONS.map(([version, name, content, days]) => {
+    return { version, name, content, created_at: toSecond(openedAt(world.now) + days * DAY) }
+  })
+  await world.insert('changelogs', changelogs)
 }

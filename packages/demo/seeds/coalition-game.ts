@@ -1,4 +1,5 @@
 import { SQUAD_SIZE } from './campus-life/coalitions.ts'
+import { timestamp } from './community/sql.ts'
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
@@ -6,17 +7,15 @@ const SEASON_DAYS = 180
 const SEASONS = 4
 const SQUADS = 4
 
-/** What coalitions play for, season by season in each bloc, and the squads of their members. */
+/** The seasons of each bloc, and the squads of coalition members. */
 export async function seedCoalitionGame(world: World): Promise<void> {
   await seedSeasons(world)
   await seedSquads(world)
 }
 
-const timestamp = (milliseconds: number) => `to_timestamp(${toSecond(milliseconds)} / 1000.0)`
-
-/** All but the last are over, and each was won by one of the coalitions. */
+/** All seasons but the last are over and have a winner. */
 async function seedSeasons(world: World): Promise<void> {
-  const running = timestamp(world.now - (SEASON_DAYS / 3) * DAY)
+  const running = timestamp(toSecond(world.now - (SEASON_DAYS / 3) * DAY))
   await world.derive(
     'bloc_deadlines',
     `insert into bloc_deadlines (bloc_id, coalition_id, begin_at, end_at, created_at, updated_at)
@@ -30,9 +29,9 @@ async function seedSeasons(world: World): Promise<void> {
   )
 }
 
-/** In each bloc, of those members who joined first and are still there. */
+/** Squads of the members who joined first and have not left. */
 async function seedSquads(world: World): Promise<void> {
-  const founded = timestamp(world.now - 20 * DAY)
+  const founded = timestamp(toSecond(world.now - 20 * DAY))
   const members = `select m.user_id, c.bloc_id, (place - 1) / ${SQUAD_SIZE} as nth, (place - 1) % ${SQUAD_SIZE} as seat from (
       select m.*, row_number() over (partition by c.bloc_id order by m.id) as place from coalitions_users m join coalitions c on c.id = m.coalition_id
       join cursus_users k on k.user_id = m.user_id and k.has_coalition and k.end_at is null and k.begin_at < ${founded}

@@ -5,14 +5,14 @@ import { HOUR } from './time.ts'
 
 const MAX_ATTEMPTS = 16
 
-/** Who evaluates whom: people of the same campus who know the trade by then, or else of the staff. */
+/** Finds correctors: students of the core curriculum at the same campus, or else staff. */
 export class Correctors {
   readonly #chance: Random
   readonly #byCampus: ReadonlyMap<number, readonly Person[]>
   readonly #staff: readonly Person[]
-  /** Hours in which somebody has an evaluation that is to come, of others or of their own. */
+  /** Hours of coming evaluations, as `personId hour`. */
   readonly #booked = new Set<string>()
-  /** Is asked first, once. */
+  /** The first corrector of a coming evaluation at the campus of the guide. */
   #guide: Person | undefined
 
   constructor(chance: Random, people: readonly Person[]) {
@@ -25,14 +25,13 @@ export class Correctors {
     this.#guide = people.find(({ isGuide }) => isGuide)
   }
 
-  /** The hour, or the next one, in which all members are free for an evaluation that is to come; they are booked then. */
+  /** Books the first hour from `at` on in which all members are free. */
   book(members: readonly Person[], at: number): number {
     if (members.some((person) => this.#isBooked(person, at))) return this.book(members, at + HOUR)
     for (const person of members) this.#book(person, at, true)
     return at
   }
 
-  /** A corrector who is free at that time, or undefined. */
   find(members: readonly Person[], at: number, isToCome: boolean): Person | undefined {
     const guide = this.#guide
     if (isToCome && guide && guide.campus === members[0]?.campus && this.#isFree(guide, members, at, true)) {
@@ -50,12 +49,12 @@ export class Correctors {
   }
 
   #isFree(person: Person, members: readonly Person[], at: number, isToCome: boolean): boolean {
-    if (members.includes(person)) return false
-    return !isToCome || !this.#isBooked(person, at)
+    return !members.includes(person) && !(isToCome && this.#isBooked(person, at))
   }
 
-  #isBooked(person: Person, at: number): boolean {
-    return hoursAround(at).some((hour) => this.#booked.has(`${person.id} ${hour}`))
+  #isBooked({ id }: Person, at: number): boolean {
+    const hour = Math.floor(at / HOUR)
+    return [hour - 1, hour, hour + 1].some((near) => this.#booked.has(`${id} ${near}`))
   }
 
   #book(person: Person, at: number, isToCome: boolean): Person {
@@ -63,5 +62,3 @@ export class Correctors {
     return person
   }
 }
-
-const hoursAround = (at: number) => [-1, 0, 1].map((step) => Math.floor(at / HOUR) + step)

@@ -1,46 +1,47 @@
 import { defined } from '@campus/engine/base/defined'
+import { slugOf } from '@campus/engine/base/text/slugs'
 import { CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL, SKILLS } from './school.ts'
 
-/** A project as the school teaches it. */
 export type Project = {
   readonly id: number
   readonly name: string
   readonly slug: string
   readonly cursus: number
-  /** How long it usually takes. */
+  /** Usual duration. */
   readonly days: number
-  /** The most members that a team may have. */
+  /** Maximum number of members of a team. */
   readonly people: number
-  /** How many evaluations it needs; 0 for parents and exams. */
+  /** Number of evaluations. 0 for parents and exams. */
   readonly corrections: number
   readonly exam: boolean
   readonly parent: number | null
-  /** The project that must be validated before. */
+  /** Id of the project that must be validated before. */
   readonly after: number | null
   readonly difficulty: number
   readonly skills: readonly number[]
 }
 
-type Outline = readonly [
-  name: string,
-  days: number,
-  details?: {
-    readonly people?: number
-    readonly after?: string
-    readonly parts?: readonly string[]
-    readonly exam?: true
-  },
-]
+type Details = {
+  readonly people?: number
+  readonly after?: string
+  readonly parts?: readonly string[]
+  readonly exam?: true
+}
+type Outline = readonly [name: string, days: number, details?: Details]
 
-const COURSES: readonly (readonly [
-  cursus: number,
-  prefix: string,
-  corrections: number,
-  outlines: readonly Outline[],
-])[] = [
+/** Outlines of the numbered projects of a series. */
+const series = (name: string, first: number, last: number, days: number, details: Details = {}): Outline[] =>
+  Array.from({ length: last - first + 1 }, (_, nth) => [
+    `${name} ${String(first + nth).padStart(2, '0')}`,
+    days,
+    details,
+  ])
+
+type Course = readonly [cursus: number, corrections: number, outlines: readonly Outline[]]
+
+const COURSES: readonly Course[] = [
   [
     CORE,
-    '',
     2,
     [
       ['Byte Library', 14],
@@ -74,51 +75,42 @@ const COURSES: readonly (readonly [
   ],
   [
     ENTRY_POOL,
-    '',
     1,
     [
-      ['Terminal 00', 2],
-      ['Terminal 01', 2],
-      ...['Basics 00', 'Basics 01', 'Basics 02', 'Basics 03', 'Basics 04', 'Basics 05'].map(
-        (name): Outline => [name, 3],
-      ),
-      ...['Basics 06', 'Basics 07', 'Basics 08', 'Basics 09', 'Basics 10', 'Basics 11'].map(
-        (name): Outline => [name, 4],
-      ),
-      ...['Weekend Rush 00', 'Weekend Rush 01', 'Weekend Rush 02'].map((name): Outline => [name, 2, { people: 3 }]),
-      ...['Pool Exam 00', 'Pool Exam 01', 'Pool Exam 02'].map((name): Outline => [name, 1, { exam: true }]),
+      ...series('Terminal', 0, 1, 2),
+      ...series('Basics', 0, 5, 3),
+      ...series('Basics', 6, 11, 4),
+      ...series('Weekend Rush', 0, 2, 2, { people: 3 }),
+      ...series('Pool Exam', 0, 2, 1, { exam: true }),
       ['Pool Challenge', 8, { parts: ['Pool Challenge Map', 'Pool Challenge Solver', 'Pool Challenge Race'] }],
     ],
   ],
-  [DISCOVERY, '', 1, ['First Page', 'First Program', 'First Robot'].map((name): Outline => [name, 3])],
+  [DISCOVERY, 1, ['First Page', 'First Program', 'First Robot'].map((name): Outline => [name, 3])],
   [
     DATA_ENGINEERING,
-    'Data ',
     2,
     [
-      ['Collection', 10],
-      ['Cleaning', 10, { after: 'data-collection' }],
-      ['Warehouse', 20, { people: 2, after: 'data-cleaning' }],
-      ['Pipeline', 20, { people: 2, after: 'data-warehouse' }],
+      ['Data Collection', 10],
+      ['Data Cleaning', 10, { after: 'data-collection' }],
+      ['Data Warehouse', 20, { people: 2, after: 'data-cleaning' }],
+      ['Data Pipeline', 20, { people: 2, after: 'data-warehouse' }],
     ],
   ],
 ]
 
-/** Every project, in the order in which they are usually done. */
+/** Every project, in the usual order of students. */
 export const PROJECTS: readonly Project[] = layOut()
 
 const NEEDED: ReadonlySet<number | null> = new Set(PROJECTS.map(({ after }) => after))
-const LAST_OF_ALL = defined(PROJECTS.find(({ slug }) => slug === 'grand-arena'))
 
-/** Whether others build on it. */
+/** Whether another project requires this project. */
 export const isNeeded = ({ id }: Project): boolean => NEEDED.has(id)
 
-/** Whether it is among what everybody does in the core curriculum before they may go on to what they like. */
-export const isOfTheCommonCore = ({ cursus, id }: Project): boolean => cursus === CORE && id <= LAST_OF_ALL.id
+/** The core curriculum up to its last common project. */
+export const COMMON_CORE = PROJECTS.slice(0, PROJECTS.findIndex(({ slug }) => slug === 'grand-arena') + 1)
 
 function layOut(): Project[] {
   const projects: Project[] = []
-  const idOf = (slug: string) => projects.find((project) => project.slug === slug)?.id ?? null
   const add = (cursus: number, corrections: number, [name, days, details = {}]: Outline, parent: number | null) => {
     const { people = 1, after, parts = [], exam = false } = details
     const id = projects.length + 1
@@ -132,22 +124,17 @@ function layOut(): Project[] {
       exam,
       parent,
       corrections: exam || parts.length > 0 ? 0 : corrections + (people > 2 ? 1 : 0),
-      after: after ? idOf(after) : null,
+      after: projects.find((project) => project.slug === after)?.id ?? null,
       difficulty: Math.round(days * 105),
       skills: [0, 5].map((step) => ((id + step) % SKILLS.length) + 1),
     })
-    // Where the whole has its place in the order, so have its parts.
     for (const [index, part] of parts.entries()) {
       const before = after && index > 0 ? slugOf(defined(parts[index - 1])) : after
       add(cursus, corrections, [part, Math.ceil(days / parts.length), before ? { after: before } : {}], id)
     }
   }
-  for (const [cursus, prefix, corrections, outlines] of COURSES) {
-    for (const [name, ...rest] of outlines) add(cursus, corrections, [prefix + name, ...rest], null)
+  for (const [cursus, corrections, outlines] of COURSES) {
+    for (const outline of outlines) add(cursus, corrections, outline, null)
   }
   return projects
-}
-
-function slugOf(name: string): string {
-  return name.toLowerCase().replace(/[^a-z0-9]+/g, '-')
 }

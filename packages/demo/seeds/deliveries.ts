@@ -5,9 +5,9 @@ import { DAY } from './time.ts'
 import { WEBSERVICE_RECORD } from './webservice-record.ts'
 import type { World } from './world.ts'
 
-/** How many deliveries there are of each webservice. */
+/** Deliveries to each webservice. */
 const LATEST = 8
-/** After so long a delivery that never succeeded is given up. */
+/** Time after which a delivery that never succeeded is given up. */
 const GIVEN_UP_AFTER = 4 * DAY
 
 /** Seconds from the event to each attempt, without jitter: 0, 5, 65 … */
@@ -16,8 +16,8 @@ const ATTEMPTS_AFTER = [0, ...SCHEDULE.delaysSeconds].map((_, nth) =>
 )
 
 /**
- * The outcomes of some deliveries: which one, by the webservice and how many of its users changed later; the answers to
- * its attempts, of which the last repeats; and the last body.
+ * Exceptional outcomes of deliveries. `of` selects by webservice and by how many of its users changed later. The last of
+ * `statuses` repeats.
  */
 const OUTCOMES = [
   { of: 'endpoint = 1 and nth = 1', statuses: [503], answer: 'The directory is being restarted.' },
@@ -30,14 +30,15 @@ const OUTCOMES = [
 const DELIVERED = { statuses: [204], answer: '' } as const
 
 /**
- * The latest changes of users as their campuses received them, with each outcome: delivered, at the first and the
- * second attempt, refused, pending, and given up. A webservice that answered 410 is disabled; the others are enabled
- * where the options say so.
+ * Deliveries of the latest changes of users, with every outcome. Disables the webservice that answered 410 and enables the
+ * others if the options say so.
  */
 export async function seedDeliveries(world: World): Promise<void> {
   const now = timestamp(world.now)
+  const isOld = `u.updated_at < ${timestamp(world.now - GIVEN_UP_AFTER)}`
+  const attemptsAfter = `unnest(array[${ATTEMPTS_AFTER.join(', ')}])`
   if (world.webservicesAreOn) await world.run('update endpoints set active = true')
-  // Nothing is pending for a webservice that is off.
+  // The first outcome is a pending delivery, which a disabled webservice cannot have.
   const outcomes = world.webservicesAreOn ? OUTCOMES : OUTCOMES.slice(1)
   const choose = (value: (outcome: typeof DELIVERED | (typeof OUTCOMES)[number]) => string) =>
     `case ${outcomes.map((outcome) => `when ${outcome.of} then ${value(outcome)}`).join(' ')} else ${value(DELIVERED)} end`
@@ -48,22 +49,21 @@ export async function seedDeliveries(world: World): Promise<void> {
      with changed as (
        select u.id, u.login, c.endpoint_id as endpoint, ${WEBSERVICE_RECORD} as record, u.updated_at as at, 40 + u.id % 90 as took,
          row_number() over (partition by c.id order by u.updated_at desc, u.id) as nth,
-         row_number() over (partition by c.id, u.updated_at < ${timestamp(world.now - GIVEN_UP_AFTER)} order by u.updated_at desc, u.id)
-           * case when u.updated_at < ${timestamp(world.now - GIVEN_UP_AFTER)} then 1 end as nth_of_old
+         row_number() over (partition by c.id, ${isOld} order by u.updated_at desc, u.id) * case when ${isOld} then 1 end as nth_of_old
        from users u join campus_users m on m.user_id = u.id and m.is_primary join campus c on c.id = m.campus_id
        where u.updated_at < ${timestamp(world.now - DAY)}
      ), sent as (
        select changed.*, ${choose(({ statuses }) => `array[${statuses.join(', ')}]`)} as statuses, ${choose(({ answer }) => literal(answer))} as answer
        from changed where nth <= ${LATEST} or (endpoint = 1 and nth_of_old = 1)
      ), tried as (
-       select sent.*, list.*, (select min(at + after * interval '1 second') from unnest(array[${ATTEMPTS_AFTER.join(', ')}]) after
+       select sent.*, list.*, (select min(at + after * interval '1 second') from ${attemptsAfter} after
            where statuses[cardinality(statuses)] >= 500 and at + after * interval '1 second' >= ${now}) as due
        from sent, lateral (
          select jsonb_agg(jsonb_build_object('at', ${wireTime('tried_at')}, 'status', status, 'error', null, 'milliseconds', took) order by tried_at) as attempts,
            max(tried_at) as last_at, count(*) as tries
          from (
            select at + after * interval '1 second' as tried_at, statuses[least(place, cardinality(statuses))] as status
-           from unnest(array[${ATTEMPTS_AFTER.join(', ')}]) with ordinality attempt (after, place)
+           from ${attemptsAfter} with ordinality attempt (after, place)
            where at + after * interval '1 second' < ${now} and (place <= cardinality(statuses) or statuses[cardinality(statuses)] >= 500)) attempts
        ) list
      )
@@ -86,7 +86,7 @@ export async function seedDeliveries(world: World): Promise<void> {
   )
 }
 
-/** What webservices reported later of the first of the calls that they took. */
+/** Reports of webservices on some of the deliveries that they accepted. */
 export const seedCallbacks = (world: World): Promise<void> =>
   world.derive(
     'callbacks',

@@ -5,7 +5,6 @@ import type { Random } from './random.ts'
 import { EVALUATION_MINUTES, MINIMUM_MARK, type ProjectSession } from './sessions.ts'
 import { DAY, HOUR, MINUTE } from './time.ts'
 
-/** One evaluation of a team: past, with its results, or in the future. */
 export type Evaluation = {
   readonly corrector: Person | undefined
   readonly createdAt: number
@@ -16,7 +15,7 @@ export type Evaluation = {
   readonly comment: string | null
   readonly feedback: string | null
   readonly rating: number | null
-  /** The corrector did not come. */
+  /** Whether the corrector did not come. */
   readonly isMissed: boolean
 }
 
@@ -48,7 +47,7 @@ const BLAME = [
   'It does not compile with the flags that the subject asks for.',
   'Nobody could explain how the core of it works.',
 ]
-/** By the stars that go with them. */
+/** Feedbacks by rating. */
 const THANKS = new Map([
   [5, ['Punctual, patient and precise. Thank you!', 'Good remarks, I learnt something about memory.']],
   [4, ['Fair, and open to discussion.', 'Asked the right questions and listened to the answers.']],
@@ -57,14 +56,14 @@ const THANKS = new Map([
 
 type Evaluating = {
   readonly isFinished: boolean
-  /** Whether the work is good for certain. */
+  /** Whether the team surely validates. */
   readonly isGood?: boolean
-  /** Whether all but one of its evaluations are over, and that one is booked. */
+  /** Whether all evaluations but one are over, and one is booked. */
   readonly lacksOne?: boolean
   readonly now: number
 }
 
-/** The evaluations of a closed team: enough to mark it where it is finished, too few where not. */
+/** Plans the evaluations of a closed team: all of them if it is finished, else fewer. */
 export function evaluate(
   chance: Random,
   correctors: Correctors,
@@ -81,18 +80,21 @@ export function evaluate(
   const evaluations: Evaluation[] = []
   const find = (at: number) => correctors.find(members, at, at > now)
   let at = toQuarter(closedAt + chance.between(1, 5) * HOUR)
+  const add = (corrector: Person | undefined, beginAt: number, results: Results) => {
+    evaluations.push({ corrector, beginAt, createdAt: Math.min(closedAt + 10 * MINUTE, beginAt), ...results })
+  }
   if (isFinished && chance.chance(0.03)) {
-    const missed = missedOne(find(at), closedAt, at)
-    if (missed) evaluations.push(missed)
+    const corrector = find(at)
+    if (corrector) add(corrector, at, { ...NO_RESULTS, filledAt: at + QUARTER, isMissed: true })
     at += 2 * QUARTER
   }
   for (let nth = 0; nth < filled && at + LENGTH < now; nth += 1) {
-    evaluations.push(filledOne(chance, find(at), { closedAt, at, quality }))
+    add(find(at), at, resultsOf(chance, at, quality))
     at = toQuarter(at + LENGTH + (chance.next() ** 2 * 1.2 * DAY) / needed)
   }
   if (!isFinished && (chance.chance(0.85) || lacksOne)) {
     const coming = correctors.book(members, toQuarter(now + chance.between(0.3, 60) * HOUR))
-    evaluations.push(openOne(correctors.find(members, coming, true), closedAt, coming))
+    add(correctors.find(members, coming, true), coming, NO_RESULTS)
   }
   return { evaluations, ...outcomeOf(evaluations, needed) }
 }
@@ -105,17 +107,14 @@ function outcomeOf(evaluations: readonly Evaluation[], needed: number): Omit<Out
   return { mark, validated: mark >= MINIMUM_MARK, markedAt: counting.at(-1)?.filledAt ?? null }
 }
 
-type Filled = { readonly closedAt: number; readonly at: number; readonly quality: number }
+type Results = Omit<Evaluation, 'corrector' | 'beginAt' | 'createdAt'>
 
-function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at, quality }: Filled): Evaluation {
+function resultsOf(chance: Random, at: number, quality: number): Results {
   const mark = Math.max(0, Math.min(125, Math.round(quality + chance.between(-6, 6))))
   const isGood = mark >= MINIMUM_MARK
   const flagId = isGood ? (mark > 112 ? OUTSTANDING : OK) : chance.chance(0.5) ? chance.pick(BAD_FLAGS) : OK
   const rating = chance.chance(0.4) ? chance.integer(3, 5) : null
   return {
-    corrector,
-    createdAt: bookedAt(closedAt, at),
-    beginAt: at,
     isMissed: false,
     filledAt: at + Math.round(chance.between(0.4, 1) * LENGTH),
     mark: BAD_FLAGS.includes(flagId) ? 0 : mark,
@@ -126,16 +125,14 @@ function filledOne(chance: Random, corrector: Person | undefined, { closedAt, at
   }
 }
 
-const nothingSaid = { mark: null, flagId: OK, comment: null, feedback: null, rating: null } as const
-
-function missedOne(corrector: Person | undefined, closedAt: number, at: number): Evaluation | undefined {
-  const times = { createdAt: bookedAt(closedAt, at), beginAt: at, filledAt: at + QUARTER }
-  return corrector && { corrector, ...times, ...nothingSaid, isMissed: true }
+const NO_RESULTS: Results = {
+  filledAt: null,
+  mark: null,
+  flagId: OK,
+  comment: null,
+  feedback: null,
+  rating: null,
+  isMissed: false,
 }
 
-function openOne(corrector: Person | undefined, closedAt: number, at: number): Evaluation {
-  return { corrector, createdAt: bookedAt(closedAt, at), beginAt: at, filledAt: null, ...nothingSaid, isMissed: false }
-}
-
-const bookedAt = (closedAt: number, at: number): number => Math.min(closedAt + 10 * MINUTE, at)
 const toQuarter = (milliseconds: number): number => Math.ceil(milliseconds / QUARTER) * QUARTER

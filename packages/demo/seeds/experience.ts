@@ -6,16 +6,16 @@ import { CORE } from './school.ts'
 import { SKILL_SHARES } from './sessions.ts'
 import type { World } from './world.ts'
 
-/** For each point of the mark of a partnership. */
+/** Points for each point of the mark of a partnership. */
 const PARTNERSHIP_FACTOR = 10
 
-/** Points by skill, and when the last of them were earned. */
+/** Points by skill, and when the last points were earned. */
 type Earned = { readonly points: ReadonlyMap<number, number>; readonly lastAt: number }
 
-/** What each person has earned in a course. */
+/** Returns what a user has earned in a cursus. */
 export type Earnings = (userId: number, cursus: number) => Earned
 
-/** What people have earned by what they validated: the difficulty of a project and its mark say how much. */
+/** Adds up points for validated projects, by difficulty and mark, and for partnerships. */
 export function earningsOf(progress: Iterable<ProjectsUser>, partnerships: readonly PartnershipsUser[]): Earnings {
   const earned = new Map<string, { points: Map<number, number>; lastAt: number }>()
   const add = (userId: number, cursus: number, skills: readonly number[], points: number, at: number) => {
@@ -43,7 +43,7 @@ export function earningsOf(progress: Iterable<ProjectsUser>, partnerships: reado
 
 const NOTHING: Earned = { points: new Map(), lastAt: 0 }
 
-/** The rows of what people have earned, a part for each skill, as `earningsOf` adds it up. */
+/** Rows for each skill of what `earningsOf` adds up. */
 export async function seedExperiences(world: World): Promise<void> {
   const part = `case place when 1 then round(points * ${SKILL_SHARES[0]}) else points - round(points * ${SKILL_SHARES[0]}) end`
   await world.derive(

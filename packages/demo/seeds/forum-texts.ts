@@ -1,4 +1,4 @@
-/** What a topic is about: `{project}`, `{tool}`, `{room}` and `{day}` are filled in differently each time. */
+/** Texts of a topic. Each topic replaces `{project}`, `{tool}`, `{room}` and `{day}` by other words. */
 export type Subject = {
   readonly name: string
   readonly kind?: 'stack_overflow'
@@ -161,10 +161,9 @@ export const COMMENTS = [
   'I asked staff, they will answer here.',
 ]
 
-/** Where no project has been made yet. */
+/** Names for `{project}` if there are no projects. */
 export const PROJECTS = ['Ray Caster', 'Small Shell', 'Mail Room', 'Web Server', 'Line Reader']
 
-/** Under which topics are found, and which people bear. */
 export const TAGS = {
   topics: ['Teams', 'Help', 'Evaluations', 'Careers', 'Housing', 'Events', 'Lost and found', 'News'],
   people: [

@@ -1,7 +1,6 @@
 import { defined } from '@campus/engine/base/defined'
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
-import { withIds } from './bulk-insert.ts'
 import { COMMENTS, PROJECTS, SLOTS, SUBJECTS, type Subject } from './forum-texts.ts'
 import type { Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -30,7 +29,7 @@ type Message = {
   readonly parent: Message | undefined
 }
 
-/** What people have been asking and telling each other: topics, messages and replies, under tags. */
+/** Topics with messages and replies, under tags. */
 export async function seedForum(world: World, people: readonly Person[], db: Handle): Promise<void> {
   const tags = await seedTags(world, people)
   const named = await db.kysely.selectFrom('projects').select('name').where('exam', '=', false).orderBy('id').execute()
@@ -42,16 +41,15 @@ export async function seedForum(world: World, people: readonly Person[], db: Han
     db.kysely,
   )
   const chance = world.random('topics_cursus')
-  const cursus = threads.map((_, index) => ({
-    topic_id: index + 1,
-    cursus_id: chance.chance(0.25) ? ENTRY_POOL : CORE,
-  }))
-  await world.insert('topics_cursus', withIds(cursus))
+  const cursus = threads.map((_, index) => {
+    return { topic_id: index + 1, cursus_id: chance.chance(0.25) ? ENTRY_POOL : CORE }
+  })
+  await world.insert('topics_cursus', cursus)
   const tagged = threads.flatMap(({ subject: { tag = '' } }, index) => {
     const tag_id = tags.get(tag)
     return tag_id ? [{ topic_id: index + 1, tag_id }] : []
   })
-  await world.insert('topics_tags', withIds(tagged))
+  await world.insert('topics_tags', tagged)
 }
 
 function planThreads(world: World, people: readonly Person[], projects: readonly string[]): readonly Thread[] {
@@ -65,10 +63,10 @@ function planThreads(world: World, people: readonly Person[], projects: readonly
       const subject = defined(subjects[index % SUBJECTS.length])
       const words = { project: chance.pick(projects), tool: chance.pick(SLOTS.tool), room: chance.pick(SLOTS.room) }
       const fill = (text: string) =>
-        text.replace(
-          /\{(\w+)\}/g,
-          (_, slot) => new Map(Object.entries({ ...words, day: chance.pick(SLOTS.day) })).get(slot) ?? '',
-        )
+        text.replace(/\{(project|tool|room|day)\}/g, (_, slot: keyof typeof SLOTS | 'project') => {
+          const day = chance.pick(SLOTS.day)
+          return { ...words, day }[slot]
+        })
       const createdAt = toSecond(time)
       const author = someoneAt(chance, people, createdAt)
       const opening = { author, content: fill(subject.opening), at: createdAt, parent: undefined }
@@ -77,7 +75,6 @@ function planThreads(world: World, people: readonly Person[], projects: readonly
     })
 }
 
-/** Answers come quickly at first; some are to the topic, some to each other. */
 function planAnswers(
   chance: Random,
   people: readonly Person[],
@@ -120,10 +117,10 @@ async function insertTopics(world: World, threads: readonly Thread[], people: re
       updated_at: newest,
     }
   })
-  await world.insert('topics', withIds(rows))
+  await world.insert('topics', rows)
 }
 
-/** In the order in which they were written; a few that were answered have been deleted since. */
+/** Inserts messages in the order of their times. A few that have replies are deleted. */
 async function insertMessages(world: World, threads: readonly Thread[]): Promise<void> {
   const chance = world.random('messages')
   const all = threads
@@ -144,15 +141,14 @@ async function insertMessages(world: World, threads: readonly Thread[]): Promise
       downvotes: chance.chance(0.05) ? 1 : 0,
       deleted_at: isDeleted ? message.at + HOUR : null,
       created_at: message.at,
-      updated_at: message.at,
     }
   })
-  await world.insert('messages', withIds(rows))
+  await world.insert('messages', rows)
 }
 
 const MAX_ATTEMPTS = 20
 
-/** Somebody who comes to the school at that time. */
+/** Returns a person who is at the school at that time. */
 function someoneAt(chance: Random, people: readonly Person[], at: number): Person {
   for (let attempts = 0; attempts < MAX_ATTEMPTS; attempts += 1) {
     const person = chance.pick(people)

@@ -1,12 +1,12 @@
-import { type Campus, openedAt } from './school.ts'
-import { DAY, HOUR, instantOf } from './time.ts'
+import type { Campus } from './school.ts'
+import { DAY, HOUR, instantOf, openedAt } from './time.ts'
 
-/** One entry pool of a campus: some weeks in which candidates show whether this is for them. */
+/** One entry pool of a campus. */
 export type Intake = {
   readonly campus: Campus
   readonly beginAt: number
   readonly endAt: number
-  /** When those who passed begin the core curriculum. */
+  /** When students who passed begin the core curriculum. */
   readonly coreBeginAt: number
   readonly year: string
   readonly month: string
@@ -21,7 +21,7 @@ const MONDAY = 1
 const LENGTH = 25 * DAY + 10 * HOUR
 const BREAK_BEFORE_CORE = 38 * DAY
 
-/** The entry pools of a campus that are over, oldest first. */
+/** Returns the past entry pools of a campus, oldest first. */
 export function intakesOf(campus: Campus, now: number): Intake[] {
   const opened = openedAt(now)
   const firstYear = new Date(opened).getUTCFullYear()
@@ -32,7 +32,7 @@ export function intakesOf(campus: Campus, now: number): Intake[] {
 }
 
 function intakeOf(campus: Campus, year: number, month: string, monthIndex: number): Intake {
-  // From the third on, so that it is the same month in every time zone.
+  // Starts from the third, which is in the same month in every time zone.
   const third = new Date(Date.UTC(year, monthIndex, 3, 8, 42))
   const daysToMonday = (MONDAY - third.getUTCDay() + 7) % 7
   const beginAt = instantOf(campus.timeZone, third.getTime() + daysToMonday * DAY)

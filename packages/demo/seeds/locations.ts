@@ -11,22 +11,18 @@ const MAX_OPEN = 5 * HOUR
 
 type OpenSession = Omit<Session, 'endAt'> & { readonly endAt: null }
 
-/** Who sat where in the last months, in the order in which they sat down. */
 export async function seedLocations(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('locations')
   const attendances = planAttendance(chance, people, world.now - WINDOW_DAYS * DAY, world.locations)
   const total = attendances.length > 0 ? world.locations : 0
   const open = planOpen(chance, attendances, world.now, Math.min(Math.round(people.length * OPEN_SHARE), total))
   const closed = closedSessions(chance, attendances, world.now, total - open.length)
-  await world.insert('locations', rows(inOrder(closed, open)), total)
+  await world.insert('locations', rows(merge(closed, open)), total)
 }
 
 function* rows(sessions: Iterable<Session | OpenSession>) {
-  let id = 0
   for (const { person, seat, beginAt, endAt } of sessions) {
-    id += 1
     yield {
-      id,
       user_id: person.id,
       campus_id: person.campus.id,
       begin_at: beginAt,
@@ -38,7 +34,7 @@ function* rows(sessions: Iterable<Session | OpenSession>) {
   }
 }
 
-/** The locations that are open now, each of another person at another seat, where the day is at its liveliest. */
+/** Plans open locations, each of another person at another seat. Campuses where it is busy now have more of them. */
 function planOpen(chance: Random, attendances: readonly Attendance[], now: number, count: number): OpenSession[] {
   const queues = attendances.map(({ regulars, seats }) => ({
     people: chance.shuffled(regulars),
@@ -64,7 +60,7 @@ function planOpen(chance: Random, attendances: readonly Attendance[], now: numbe
   return sessions.sort((one, other) => one.beginAt - other.beginAt)
 }
 
-/** Hour by hour, so that only one hour's worth is ever in memory. */
+/** Yields sessions hour by hour, to keep only those of one hour in memory. */
 function* closedSessions(
   chance: Random,
   attendances: readonly Attendance[],
@@ -95,8 +91,8 @@ function* closedSessions(
   }
 }
 
-/** Both lists are in the order of `beginAt`. */
-function* inOrder(closed: Iterable<Session>, open: readonly OpenSession[]): Generator<Session | OpenSession> {
+/** Merges two lists that are in the order of `beginAt`. */
+function* merge(closed: Iterable<Session>, open: readonly OpenSession[]): Generator<Session | OpenSession> {
   let next = 0
   for (const session of closed) {
     for (let waiting = open[next]; waiting && waiting.beginAt <= session.beginAt; waiting = open[next]) {

@@ -1,20 +1,10 @@
 import { normalForm } from '@campus/engine/base/text/normal-form'
 
-// Letters that are no accented form of a plain one.
-const PLAIN: Readonly<Record<string, string>> = {
-  ß: 'ss',
-  ø: 'o',
-  æ: 'ae',
-  œ: 'oe',
-  ł: 'l',
-  đ: 'd',
-  ð: 'd',
-  þ: 'th',
-  ı: 'i',
-}
+/** Letters that do not decompose into a plain letter and an accent. */
+const PLAIN = new Map(Object.entries({ ß: 'ss', ø: 'o', æ: 'ae', œ: 'oe', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }))
 const MAX_LETTERS = 8
 
-/** Gives each person the login that a school would: first letter and last name, then a number when it is taken. */
+/** Makes logins from first letter and last name, with a number if the login is taken. */
 export class Logins {
   readonly #given = new Map<string, number>()
 
@@ -27,6 +17,6 @@ export class Logins {
 }
 
 function toPlainLetters(name: string): string {
-  const plain = name.toLowerCase().replace(/[^a-z]/g, (letter) => PLAIN[letter] ?? letter)
+  const plain = name.toLowerCase().replace(/[^a-z]/g, (letter) => PLAIN.get(letter) ?? letter)
   return normalForm(plain, 'NFD').replace(/[^a-z]/g, '')
 }

@@ -1,5 +1,4 @@
-import { defined } from '@campus/engine/base/defined'
-import type { SeedRow } from './bulk-insert.ts'
+import { numbered } from './campus-life/times.ts'
 import type { Earnings } from './experience.ts'
 import { levelOf } from './levels.ts'
 import type { Person } from './people.ts'
@@ -8,9 +7,7 @@ import { CAMPUSES, CORE, DATA_ENGINEERING, DISCOVERY, ENTRY_POOL } from './schoo
 import { DAY, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-type CursusUser = SeedRow<'cursus_users'> & { readonly created_at: number; readonly updated_at: number }
-
-/** What people belong to: their campuses, their cursus, and the levels and skills that they have earned there. */
+/** Campuses and cursus of people, with the levels and skills that they have earned. */
 export async function seedMemberships(world: World, people: readonly Person[], earnings: Earnings): Promise<void> {
   const campusUsers = planCampusUsers(world, people)
   await world.insert('campus_users', campusUsers)
@@ -21,32 +18,29 @@ export async function seedMemberships(world: World, people: readonly Person[], e
 
 function planCampusUsers(world: World, people: readonly Person[]) {
   const chance = world.random('campus_users')
-  return people
-    .flatMap((person) => {
-      const times = { created_at: person.createdAt, updated_at: person.createdAt }
-      const primary = { user_id: person.id, campus_id: person.campus.id, is_primary: true, ...times }
-      if (!chance.chance(0.05)) return [primary]
-      const others = CAMPUSES.filter(({ id }) => id !== person.campus.id)
-      return [primary, { ...primary, campus_id: chance.pick(others).id, is_primary: false }]
-    })
-    .map((row, index) => ({ id: index + 1, ...row }))
+  return people.flatMap(({ id, campus, createdAt }) => {
+    const primary = { user_id: id, campus_id: campus.id, is_primary: true, created_at: createdAt }
+    if (!chance.chance(0.05)) return [primary]
+    const others = CAMPUSES.filter((other) => other !== campus)
+    return [primary, { ...primary, campus_id: chance.pick(others).id, is_primary: false }]
+  })
 }
 
-function planCursusUsers(world: World, people: readonly Person[], earnings: Earnings): CursusUser[] {
+type CursusUser = ReturnType<typeof planCursusUsers>[number]
+
+function planCursusUsers(world: World, people: readonly Person[], earnings: Earnings) {
   const chance = world.random('cursus_users')
-  return people
-    .flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
-    .map((row) => ({
-      ...row,
-      updated_at: Math.max(row.updated_at, earnings(defined(row.user_id), defined(row.cursus_id)).lastAt),
-    }))
-    .sort((one, other) => one.created_at - other.created_at)
-    .map((row, index) => ({ id: index + 1, ...row }))
+  const rows = people.flatMap((person) => cursusOf(chance, person, { earnings, now: world.now }))
+  return numbered(
+    rows.map((row) => {
+      return { ...row, updated_at: Math.max(row.updated_at, earnings(row.user_id, row.cursus_id).lastAt) }
+    }),
+  )
 }
 
 type Dependencies = { readonly earnings: Earnings; readonly now: number }
 
-function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencies): Omit<CursusUser, 'id'>[] {
+function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencies) {
   const { id, kind, createdAt, intake, core, trainingSince } = person
   const course = (cursus_id: number) => {
     const level = levelOf(cursus_id, sumOf(earnings(id, cursus_id).points))
@@ -82,14 +76,12 @@ function cursusOf(chance: Random, person: Person, { earnings, now }: Dependencie
 const sumOf = (earned: ReadonlyMap<number, number>) => [...earned.values()].reduce((sum, points) => sum + points, 0)
 
 async function seedSkills(world: World, cursusUsers: readonly CursusUser[], earnings: Earnings): Promise<void> {
-  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(defined(user_id), defined(cursus_id)).points
+  const earned = ({ user_id, cursus_id }: CursusUser) => earnings(user_id, cursus_id).points
   const total = cursusUsers.reduce((sum, cursusUser) => sum + earned(cursusUser).size, 0)
   function* rows() {
-    let id = 0
     for (const cursusUser of cursusUsers) {
       for (const [skill_id, points] of earned(cursusUser)) {
-        id += 1
-        yield { id, cursus_user_id: cursusUser.id, skill_id, level: levelOf(defined(cursusUser.cursus_id), points) }
+        yield { cursus_user_id: cursusUser.id, skill_id, level: levelOf(cursusUser.cursus_id, points) }
       }
     }
   }

@@ -12,21 +12,20 @@ const FAKERS = { french, brazilian, australian, spanish, german, polish }
 const DRAWS = 600
 const FROM_ELSEWHERE = 0.12
 
-// Faker's French first names are mostly those of another century.
+// Faker's French first names are old-fashioned.
 const FRENCH_FIRST_NAMES =
   `Léa Hugo Chloé Lucas Manon Enzo Inès Théo Camille Nathan Jade Louis Zoé Raphaël Sarah Gabriel Louise
   Arthur Alice Jules Lina Adam Eva Maël Rose Sacha Anaïs Noé Clara Tom Juliette Ethan Margaux Baptiste Élise Maxime Océane
   Antoine Maëlys Clément Romane Quentin Noémie Valentin Agathe Axel Lucie Mohamed Nina Rayan Mathilde Yanis Pauline Bastien
   Amélie Rémi Charlotte Loïc Justine Matthieu Aïcha Grégoire Marie-Lou Jean-Baptiste`.split(/\s+/)
 
-/** Where the names of most of a campus come from. */
 export type Origin = keyof typeof FAKERS
 
 const ORIGINS = namesOf(FAKERS)
 
 type NamePool = { readonly firstNames: readonly string[]; readonly lastNames: readonly string[] }
 
-/** Names of people of several countries, drawn once and then combined, which is enough for any number of them. */
+/** Combines first and last names of several countries, which are drawn once. */
 export class Names {
   readonly #random: Random
   readonly #pools: ReadonlyMap<Origin, NamePool>
@@ -36,20 +35,19 @@ export class Names {
     this.#pools = new Map(ORIGINS.map((origin) => [origin, drawPool(origin, random)]))
   }
 
-  /** First and last name of somebody at a campus whose people come mostly from `home`. */
   next(home: Origin): { readonly firstName: string; readonly lastName: string; readonly otherName: string } {
     const origin = this.#random.chance(FROM_ELSEWHERE) ? this.#random.pick(ORIGINS) : home
     const { firstNames, lastNames } = defined(this.#pools.get(origin))
     const lastName = this.#common(lastNames)
     return {
       firstName: this.#common(firstNames),
-      // Brazilians carry a name of each parent.
+      // Brazilians have a last name of each parent.
       lastName: origin === 'brazilian' ? `${this.#common(lastNames)} ${lastName}` : lastName,
       otherName: this.#common(firstNames),
     }
   }
 
-  /** Some names are common and many are rare. */
+  /** Picks a name from the list. The first names of the list are the most common. */
   #common(list: readonly string[]): string {
     return defined(list[Math.floor(this.#random.next() ** 1.6 * list.length)])
   }

@@ -1,8 +1,9 @@
 import { defined } from '@campus/engine/base/defined'
+import { withIds } from './bulk-insert.ts'
 import { type Intake, intakesOf } from './intakes.ts'
 import type { Random } from './random.ts'
-import { CAMPUSES, type Campus, openedAt } from './school.ts'
-import { DAY, toSecond } from './time.ts'
+import { CAMPUSES, type Campus } from './school.ts'
+import { DAY, openedAt, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
 /** The life of one person at the school, from which the rows of every table follow. */
@@ -11,22 +12,21 @@ export type Person = {
   readonly kind: 'student' | 'admin' | 'external'
   readonly campus: Campus
   readonly createdAt: number
-  /** The entry pool of a student. */
   readonly intake: Intake | undefined
-  /** The time in the core curriculum of a student who passed the entry pool. */
+  /** The core curriculum of a student who passed the entry pool. */
   readonly core: Core | undefined
-  /** When they began the training in data engineering beside it. */
+  /** When the student began the training in data engineering. */
   readonly trainingSince: number | undefined
-  /** Whom a newcomer signs in as: a student with something of everything under way. */
+  /** Whether newcomers sign in as this student, who has some of everything under way. */
   readonly isGuide: boolean
-  /** When they were first and last to be met at the campus; the end is Infinity while they still come. */
+  /** The time at the campus. `presentUntil` is Infinity while the person still comes. */
   readonly presentFrom: number
   readonly presentUntil: number
 }
 
 type Core = { readonly beginAt: number; readonly endAt: number | undefined; readonly blackholedAt: number | undefined }
 
-/** Whether somebody left the core curriculum at its end, and not by the black hole. */
+/** Whether a student has left the core curriculum other than by the black hole. */
 export const isThrough = ({ core }: Person): boolean => core?.endAt !== undefined && core.blackholedAt === undefined
 
 type Life = Omit<Person, 'id'>
@@ -35,7 +35,7 @@ const ADMIN_SHARE = 0.01
 const EXTERNAL_SHARE = 0.02
 const PASS_RATE = 0.74
 
-/** Everybody, in the order in which they joined. */
+/** Plans all people, in the order of their creation. */
 export function planPeople({ users, now, random }: World): readonly Person[] {
   const chance = random('people')
   const intakes = CAMPUSES.flatMap((campus) => intakesOf(campus, now))
@@ -50,13 +50,12 @@ export function planPeople({ users, now, random }: World): readonly Person[] {
     if (index === users - 1) return planGuide(intakes, now)
     return planStudent(chance, defined(intakes[chance.weighted(weights)]), now)
   })
-  return lives.sort((one, other) => one.createdAt - other.createdAt).map((life, index) => ({ id: index + 1, ...life }))
+  return withIds(lives.sort((one, other) => one.createdAt - other.createdAt))
 }
 
 const USUAL = { trainingSince: undefined, isGuide: false }
 const NOT_A_STUDENT = { ...USUAL, intake: undefined, core: undefined, presentUntil: Infinity }
 
-/** The staff was there before the first student. */
 function planAdmin(chance: Random, campus: Campus, now: number): Life {
   const createdAt = toSecond(openedAt(now) + chance.between(1, 30) * DAY)
   return { kind: 'admin', campus, createdAt, presentFrom: createdAt, ...NOT_A_STUDENT }
@@ -89,11 +88,10 @@ function planStudent(chance: Random, intake: Intake, now: number): Life {
   }
 }
 
-/** For how long the guide has been in the core curriculum. */
+/** Time of the guide in the core curriculum, and the time left before the black hole. */
 const GUIDE_DAYS = 330
 const GUIDE_HAS_LEFT_DAYS = 120
 
-/** A student of the first campus who has come some way, and has some way to go. */
 function planGuide(intakes: readonly Intake[], now: number): Life {
   const distance = ({ coreBeginAt }: Intake) => Math.abs(now - GUIDE_DAYS * DAY - coreBeginAt)
   const own = intakes.filter(({ campus, coreBeginAt }) => campus === CAMPUSES[0] && coreBeginAt < now)
@@ -113,7 +111,6 @@ function planGuide(intakes: readonly Intake[], now: number): Life {
   }
 }
 
-/** Some are absorbed by the black hole, some finish after two and a half years or more, the others are on their way. */
 function planCore(chance: Random, beginAt: number, now: number): Core {
   const age = now - beginAt
   const absorbedAt = toSecond(beginAt + chance.between(60, 700) * DAY)

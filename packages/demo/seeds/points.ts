@@ -1,11 +1,11 @@
+import { timestamp } from './community/sql.ts'
 import type { World } from './world.ts'
 
-/** The reason of what people gave to the pool of their campus. */
 export const PROVIDED = 'Provided points to the pool.'
 
-/** How everybody came to the evaluation points that they have: bookings, defences, and what they began with or gave away. */
+/** The history behind the evaluation points of each user: bookings, defences, initial points and gifts to the pool. */
 export async function seedPoints(world: World): Promise<void> {
-  const now = `to_timestamp(${world.now} / 1000.0)`
+  const now = timestamp(world.now)
   await world.derive(
     'correction_point_historics',
     `insert into correction_point_historics
@@ -22,7 +22,7 @@ export async function seedPoints(world: World): Promise<void> {
        select user_id, sum(sum) as moved, min(so_far) as least, min(at) as first_at, max(at) as last_at
        from counted group by user_id
      ), people as (
-       -- Nobody had fewer than none on the way, and nobody more in the end than they have.
+       -- Totals never fall below 0 and end at the points of the user.
        select u.id as user_id, u.correction_point as held, coalesce(moved, 0) as moved,
          greatest(case when moved is null then 0 else 4 end, -least, u.correction_point - coalesce(moved, 0)) as begun,
          least(u.created_at, first_at) as first_at, least(${now}, coalesce(last_at, u.created_at) + interval '1 day') as last_at

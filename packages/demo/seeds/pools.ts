@@ -5,11 +5,10 @@ import type { World } from './world.ts'
 
 const MAX_POINTS = 300
 const ROUND = 100
-/** One a month, of two days. */
 const SALE_INTERVAL = 30 * DAY
 const SALES = 6
 
-/** The pool of every cursus at each campus, the core's with what its people gave, and the sales of the last months, the latest of which runs. */
+/** The pool of every cursus at each campus, and monthly sales of two days. The latest sale still runs. */
 export async function seedPools(world: World): Promise<void> {
   await world.derive(
     'pools',

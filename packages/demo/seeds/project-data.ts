@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** The places of projects on the map of their cursus: circles of one to three, each project led to by lines from the circle before. */
+/** The places of projects on the map of their cursus, in circles of one to three. Lines lead to each project from the circle before. */
 export async function seedProjectData(world: World): Promise<void> {
   await world.derive(
     'project_data',

@@ -1,11 +1,10 @@
 import type { Project } from './curriculum.ts'
 
-/** What a project is about, and what is to be handed in. */
 export type ProjectText = { readonly about: string; readonly tasks: readonly string[] }
 
 const text = (about: string, ...tasks: string[]): ProjectText => ({ about, tasks })
 
-/** By the slug of the project. */
+/** Texts by slug of the project. */
 const TEXTS: Readonly<Record<string, ProjectText>> = {
   'byte-library': text(
     'You write again, from nothing, the functions on memory, characters and texts that every later program leans on.',
@@ -196,7 +195,7 @@ const TEXTS: Readonly<Record<string, ProjectText>> = {
   ),
 }
 
-/** What each project of a series of the entry pool is about. */
+/** Topics of the numbered projects of the entry pool. */
 const BASICS = [
   'Writing characters and counting',
   'Pointers',
@@ -213,7 +212,6 @@ const BASICS = [
 ]
 const RUSHES = ['Rectangles of characters', 'A puzzle of skyscrapers', 'Numbers in words']
 
-/** Texts for a project of any name. */
 export function textOf({ slug, exam }: Pick<Project, 'slug' | 'exam'>): ProjectText {
   const known = TEXTS[slug]
   if (known) return known
@@ -236,8 +234,7 @@ export function textOf({ slug, exam }: Pick<Project, 'slug' | 'exam'>): ProjectT
   )
 }
 
-/** What the projects page and the API show. */
-export const descriptionOf = (project: Pick<Project, 'slug' | 'exam'>): string => {
+export function descriptionOf(project: Pick<Project, 'slug' | 'exam'>): string {
   const { about, tasks } = textOf(project)
   return `${about}\n\nTo be handed in:\n\n${tasks.map((task) => `* ${task}`).join('\n')}`
 }

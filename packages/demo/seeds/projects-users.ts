@@ -1,9 +1,9 @@
-import type { Project } from './curriculum.ts'
+import { PROJECTS } from './curriculum.ts'
 import type { NumberedTeam } from './teams-plan.ts'
 
 type Outcome = { readonly mark: number | null; readonly validated: boolean | null; readonly markedAt: number | null }
 
-/** How far a person is with a project: as far as the latest of their teams, or as the parts of a parent. */
+/** The state of a person's project, from the latest team or from the parts of a parent project. */
 export type ProjectsUser = {
   readonly id: number
   readonly personId: number
@@ -14,11 +14,8 @@ export type ProjectsUser = {
   readonly updatedAt: number
 }
 
-/** By person and project; the teams are in the order of their ids. */
-export function followTeams(
-  teams: readonly NumberedTeam[],
-  projects: readonly Project[],
-): ReadonlyMap<string, ProjectsUser> {
+/** Follows teams in the order of their ids. The keys of the result are `personId projectId`. */
+export function followTeams(teams: readonly NumberedTeam[]): ReadonlyMap<string, ProjectsUser> {
   const known = new Map<string, ProjectsUser>()
   const put = (personId: number, projectId: number, values: Omit<ProjectsUser, 'id' | 'personId' | 'projectId'>) => {
     const key = `${personId} ${projectId}`
@@ -32,16 +29,16 @@ export function followTeams(
       const { createdAt, updatedAt, mark, validated, markedAt } = team
       put(personId, projectId, { team, outcome: { mark, validated, markedAt }, createdAt, updatedAt })
       if (parent === null) continue
-      const parts = projects.filter((project) => project.parent === parent)
-      const outcome = whole(parts.map(({ id }) => known.get(`${personId} ${id}`)))
+      const parts = PROJECTS.filter((project) => project.parent === parent)
+      const outcome = combine(parts.map(({ id }) => known.get(`${personId} ${id}`)))
       put(personId, parent, { team: undefined, outcome, createdAt, updatedAt })
     }
   }
   return known
 }
 
-/** A parent is validated once each part is, with their mean. */
-function whole(parts: readonly (ProjectsUser | undefined)[]): Outcome {
+/** A parent project is validated if all parts are. Its mark is their mean. */
+function combine(parts: readonly (ProjectsUser | undefined)[]): Outcome {
   const outcomes = parts.flatMap((part) => (part?.outcome.validated ? [part.outcome] : []))
   if (outcomes.length < parts.length) return { mark: null, validated: null, markedAt: null }
   const marks = outcomes.map(({ mark }) => mark ?? 0)

@@ -1,14 +1,15 @@
 import { defined } from '@campus/engine/base/defined'
-/** Chance that repeats itself: the same seed and subject give the same numbers (mulberry32). */
+
+/** A seeded random number generator (mulberry32). */
 export class Random {
   #state: number
 
-  /** Each subject draws from a source of its own, so that a new one leaves the others as they were. */
+  /** Each subject has its own sequence, so that a new subject does not change the rows of others. */
   constructor(seed: number, subject: string) {
     this.#state = [...subject].reduce((hash, char) => Math.imul(hash ^ char.charCodeAt(0), 0x01000193), seed | 0)
   }
 
-  /** From 0 up to, but not including, 1. */
+  /** Returns a number from 0 (inclusive) to 1 (exclusive). */
   next(): number {
     this.#state = (this.#state + 0x6d2b79f5) | 0
     let bits = Math.imul(this.#state ^ (this.#state >>> 15), 1 | this.#state)
@@ -24,7 +25,7 @@ export class Random {
     return low + this.next() * (high - low)
   }
 
-  /** A whole number, both ends included. */
+  /** Returns an integer, both ends included. */
   integer(low: number, high: number): number {
     return low + Math.floor(this.next() * (high - low + 1))
   }
@@ -33,7 +34,7 @@ export class Random {
     return defined(list[Math.floor(this.next() * list.length)])
   }
 
-  /** The place in a list of weights, each taken as often as its weight says; -1 when all are 0. */
+  /** Returns an index with a probability in proportion to its weight, or -1 if all weights are 0. */
   weighted(weights: readonly number[]): number {
     let left = this.next() * weights.reduce((sum, weight) => sum + weight, 0)
     return weights.findIndex((weight) => {

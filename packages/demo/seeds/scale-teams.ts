@@ -1,4 +1,5 @@
 import { defined } from '@campus/engine/base/defined'
+import { withIds } from './bulk-insert.ts'
 import { seedJournalsOfEvaluations } from './community/journals.ts'
 import type { Evaluation } from './evaluations.ts'
 import type { NumberedTeam } from './teams-plan.ts'
@@ -7,20 +8,18 @@ import type { World } from './world.ts'
 
 const SIDES = ['punctuality', 'interested', 'nice', 'rigorous'] as const
 
-/** An evaluation with its place in the order of all. */
 export type NumberedEvaluation = Evaluation & { readonly id: number; readonly team: NumberedTeam }
 
-/**
- * Inserts the evaluations of the teams in the order of their booking, with the feedback of the corrected. Gives them.
- */
+/** Inserts evaluations and feedbacks. Returns the evaluations, in the order of their booking. */
 export async function seedScaleTeams(
   world: World,
   teams: readonly NumberedTeam[],
 ): Promise<readonly NumberedEvaluation[]> {
-  const evaluations = teams
-    .flatMap((team) => team.evaluations.map((evaluation) => ({ ...evaluation, team })))
-    .sort((one, other) => one.createdAt - other.createdAt)
-    .map((evaluation, index) => ({ id: index + 1, ...evaluation }))
+  const evaluations = withIds(
+    teams
+      .flatMap((team) => team.evaluations.map((evaluation) => ({ ...evaluation, team })))
+      .sort((one, other) => one.createdAt - other.createdAt),
+  )
   await world.insert(
     'scale_teams',
     evaluations.map((evaluation) => {
@@ -43,7 +42,7 @@ export async function seedScaleTeams(
       }
     }),
   )
-  // What follows from these is planned by how many there are.
+  // The planner needs statistics of these tables for the statements that follow.
   await world.run('analyze cursus_users, campus_users, users, projects_users, teams_users, scale_teams')
   await seedJournalsOfEvaluations(world)
   await insertFeedbacks(world, evaluations)
@@ -52,37 +51,22 @@ export async function seedScaleTeams(
 
 async function insertFeedbacks(world: World, evaluations: readonly NumberedEvaluation[]): Promise<void> {
   const chance = world.random('feedbacks')
-  const spoken = evaluations
-    .filter(({ feedback }) => feedback !== null)
-    .map((evaluation, index) => {
-      const at = Math.min(defined(evaluation.filledAt) + Math.round(chance.next() * HOUR), world.now)
-      return { ...evaluation, id: index + 1, evaluationId: evaluation.id, at }
-    })
-  await world.insert(
-    'feedbacks',
-    spoken.map(({ id, team, evaluationId, feedback, rating, at }) => ({
-      id,
+  const given = evaluations.filter(({ feedback }) => feedback !== null)
+  const feedbacks = withIds(
+    given.map(({ id, team, feedback, rating, filledAt }) => ({
       user_id: defined(team.members[0]).id,
       feedbackable_type: 'ScaleTeam',
-      feedbackable_id: evaluationId,
+      feedbackable_id: id,
       comment: feedback,
       rating,
-      created_at: at,
-      updated_at: at,
+      created_at: Math.min(defined(filledAt) + Math.round(chance.next() * HOUR), world.now),
     })),
   )
-  const details = spoken.flatMap(({ id, at, rating }) =>
-    SIDES.slice(0, 1 + (id % SIDES.length)).map((kind) => ({ id, kind, at, rating: rating ?? 4 })),
+  await world.insert('feedbacks', feedbacks)
+  const details = feedbacks.flatMap(({ id, created_at, rating }) =>
+    SIDES.slice(0, 1 + (id % SIDES.length)).map((kind) => {
+      return { feedback_id: id, kind, rate: Math.max(0, (rating ?? 4) - chance.integer(1, 2)), created_at }
+    }),
   )
-  await world.insert(
-    'feedback_details',
-    details.map(({ id, kind, at, rating }, index) => ({
-      id: index + 1,
-      feedback_id: id,
-      kind,
-      rate: Math.max(0, rating - chance.integer(1, 2)),
-      created_at: at,
-      updated_at: at,
-    })),
-  )
+  await world.insert('feedback_details', details)
 }

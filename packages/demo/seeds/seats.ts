@@ -1,10 +1,10 @@
 const ROWS = 6
 const POSTS = 8
 
-/** A workstation of a campus, named for its cluster, row and place. */
+/** A workstation of a campus. Its host name is made of cluster, row and post. */
 export type Seat = { readonly host: string; readonly floor: string; readonly row: string; readonly post: string }
 
-/** Whole clusters of seats, at least two, for as many people at once. */
+/** Returns the seats of at least two clusters. */
 export function layOutSeats(peopleAtOnce: number): readonly Seat[] {
   const clusters = Math.max(2, Math.ceil(peopleAtOnce / (ROWS * POSTS)))
   return Array.from({ length: clusters * ROWS * POSTS }, (_, index) => {

@@ -1,6 +1,7 @@
 import { slugOf } from '@campus/engine/base/text/slugs'
 import { literal } from '@campus/engine/database/literal'
 import { drawingPath } from '../drawing-path.ts'
+import { timestamp } from './community/sql.ts'
 import { CORE } from './school.ts'
 import type { World } from './world.ts'
 
@@ -15,9 +16,9 @@ const PRODUCTS = [
   ['A seat with a window', 'Kept for you for a week', 150, 'user'],
 ] as const
 
-/** The shop: what is sold at every campus, and who ordered it while they studied. */
+/** Products of every campus, and orders of students. */
 export async function seedShop(world: World): Promise<void> {
-  const now = `to_timestamp(${world.now} / 1000.0)`
+  const now = timestamp(world.now)
   const rows = PRODUCTS.map(([name, description, price, kind], nth) => {
     const slug = slugOf(name)
     const values = [name, description, kind, slug, drawingPath('products', slug)].map(literal)

@@ -3,7 +3,6 @@ import { PROJECTS as KNOWN } from './network/numbers.ts'
 import { type ProjectText, textOf } from './project-texts.ts'
 import type { SubjectOrder } from './world.ts'
 
-/** Subjects that are there in French, too. */
 const IN_FRENCH: Readonly<Record<string, ProjectText>> = {
   'terminal-00': {
     about: 'Vous découvrez le terminal : fichiers, dossiers, droits, et des commandes qui font bien de petites choses.',
@@ -32,14 +31,12 @@ const IN_FRENCH: Readonly<Record<string, ProjectText>> = {
   },
 }
 
-/** The subject of each project, by the names that the school will have. */
+/** Returns the subjects of all projects, with the names that the school will have. */
 export const orderSubjects = (likeTheNetwork: boolean): readonly SubjectOrder[] =>
   PROJECTS.flatMap((project) => {
     const known = likeTheNetwork ? KNOWN[project.slug] : undefined
     const named = { slug: project.slug, title: known?.name ?? project.name }
+    const english: SubjectOrder = { ...named, language: 'en', ...textOf(project) }
     const french = IN_FRENCH[project.slug]
-    return [
-      { ...named, language: 'en' as const, ...textOf(project) },
-      ...(french ? [{ ...named, language: 'fr' as const, ...french }] : []),
-    ]
+    return french ? [english, { ...named, language: 'fr', ...french }] : [english]
   })

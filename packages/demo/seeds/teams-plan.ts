@@ -1,6 +1,7 @@
 import { defined } from '@campus/engine/base/defined'
+import { withIds } from './bulk-insert.ts'
 import { Correctors } from './correctors.ts'
-import { isNeeded, isOfTheCommonCore, PROJECTS, type Project } from './curriculum.ts'
+import { COMMON_CORE, isNeeded, PROJECTS, type Project } from './curriculum.ts'
 import { type Evaluation, evaluate } from './evaluations.ts'
 import { isThrough, type Person } from './people.ts'
 import type { Random } from './random.ts'
@@ -9,11 +10,10 @@ import { type ProjectSession, sessionOf } from './sessions.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-/** One try of some people on a project, and how far it has come. */
 export type Team = {
   readonly members: readonly Person[]
   readonly session: ProjectSession
-  /** The earlier attempts of the members. */
+  /** Number of earlier attempts. */
   readonly occurrence: number
   readonly createdAt: number
   readonly lockedAt: number | null
@@ -24,28 +24,27 @@ export type Team = {
   readonly evaluations: readonly Evaluation[]
 }
 
-/** A team with its place in the order of all. */
 export type NumberedTeam = Team & { readonly id: number; readonly updatedAt: number }
 
-/** What a person still has to do in a cursus, and from when on they can. */
+/** The projects of a person in a cursus. */
 type Path = {
   readonly person: Person
   readonly until: number
-  /** They are still at it, so that their last team may be open. */
+  /** Whether the last team may still be open. */
   readonly isActive: boolean
-  /** They get there: what they did not validate at once they do at the second attempt. */
+  /** Whether the second attempt at a project surely validates. */
   readonly isSure: boolean
   readonly projects: ReadonlySet<Project>
-  last: Project | undefined
+  readonly last: Project | undefined
   freeFrom: number
-  /** Each project needs the ones before. */
+  /** Whether each project needs the projects before. */
   readonly isOrdered: boolean
-  /** Time to let pass after each project. */
+  /** Time between projects. */
   readonly pause: number
   hasStopped: boolean
 }
 
-/** Every team of the school, oldest first. */
+/** Plans every team of the school, oldest first. */
 export function planTeams(world: World, people: readonly Person[]): readonly NumberedTeam[] {
   const chance = world.random('teams')
   const correctors = new Correctors(world.random('correctors'), people)
@@ -65,26 +64,24 @@ export function planTeams(world: World, people: readonly Person[]): readonly Num
   const guides = paths.filter(
     ({ person, projects, hasStopped }) => person.isGuide && projects.has(FIRST) && !hasStopped,
   )
-  teams.push(...guides.flatMap(({ person }) => planGuide(chance, { person, correctors, now: world.now })))
-  return teams
-    .sort((one, other) => one.createdAt - other.createdAt)
-    .map((team, index) => ({ ...team, id: index + 1, updatedAt: lastChange(team) }))
+  teams.push(...guides.flatMap(({ person }) => planGuide(chance, person, { correctors, now: world.now })))
+  return withIds(
+    teams
+      .sort((one, other) => one.createdAt - other.createdAt)
+      .map((team) => ({ ...team, updatedAt: team.markedAt ?? team.closedAt ?? team.lockedAt ?? team.createdAt })),
+  )
 }
 
-const lastChange = ({ createdAt, lockedAt, closedAt, markedAt }: Team): number =>
-  markedAt ?? closedAt ?? lockedAt ?? createdAt
-
-const isDone = ({ corrections }: Project) => corrections > 0
-const POOL_ALONE = PROJECTS.filter(
-  (project) => project.cursus === ENTRY_POOL && isDone(project) && project.people === 1 && project.days < 4,
-)
-const POOL = PROJECTS.filter((project) => project.cursus === ENTRY_POOL && isDone(project))
-const DISCOVERIES = PROJECTS.filter((project) => project.cursus === DISCOVERY && isDone(project))
-const CURRICULUM = PROJECTS.filter((project) => project.cursus === CORE && isDone(project))
-const TRAINING = PROJECTS.filter((project) => project.cursus === DATA_ENGINEERING && isDone(project))
+const evaluatedProjects = (cursus: number) =>
+  PROJECTS.filter((project) => project.cursus === cursus && project.corrections > 0)
+const POOL = evaluatedProjects(ENTRY_POOL)
+const POOL_ALONE = POOL.filter(({ people, days }) => people === 1 && days < 4)
+const DISCOVERIES = evaluatedProjects(DISCOVERY)
+const CURRICULUM = evaluatedProjects(CORE)
+const TRAINING = evaluatedProjects(DATA_ENGINEERING)
 const FIRST = defined(CURRICULUM[0])
 
-/** A few projects of the many that candidates try; those who were accepted have validated one. */
+/** A few projects of the entry pool. Students who were accepted have validated at least one. */
 function poolPath(chance: Random, person: Person, now: number): Path[] {
   const isTakenOn = person.intake !== undefined && person.presentUntil > person.intake.endAt
   const isBeginning = chance.chance(0.2)
@@ -98,7 +95,7 @@ function poolPath(chance: Random, person: Person, now: number): Path[] {
   return [pathOf(person, projects, { beginAt, until, isActive: false, isSure: isTakenOn, isOrdered: false })]
 }
 
-/** The curriculum from its beginning on, as far as the time of the person went; not everybody does what nothing needs. */
+/** The core curriculum, as far as the time of the person allows. Projects that no other project needs are optional. */
 function corePath(chance: Random, person: Person, now: number): Path[] {
   if (!person.core) return []
   const { beginAt, endAt } = person.core
@@ -111,11 +108,10 @@ function corePath(chance: Random, person: Person, now: number): Path[] {
   const chosen = CURRICULUM.filter((project) => isNeeded(project) || project.parent !== null || chance.chance(0.45))
   const count = Math.max(1, Math.round(chance.between(0.25, 1) * (months / 12) ** 1.9))
   const isSure = isThrough(person)
-  const projects = new Set(isSure ? chosen.filter(isOfTheCommonCore) : chosen.slice(0, count))
+  const projects = new Set(isSure ? chosen.filter((project) => COMMON_CORE.includes(project)) : chosen.slice(0, count))
   return [pathOf(person, projects, { beginAt, until, isActive: endAt === undefined, isSure, isOrdered: true })]
 }
 
-/** The training in data engineering, as far as the time went. */
 function trainingPath(chance: Random, person: Person, now: number): Path[] {
   if (person.trainingSince === undefined) return []
   const projects = new Set(TRAINING.slice(0, chance.integer(1, TRAINING.length)))
@@ -123,7 +119,6 @@ function trainingPath(chance: Random, person: Person, now: number): Path[] {
   return [pathOf(person, projects, span)]
 }
 
-/** Guests look in for a project or two. */
 function guestPath(chance: Random, person: Person, now: number): Path[] {
   if (person.kind !== 'external') return []
   const projects = new Set(DISCOVERIES.slice(0, chance.integer(1, 2)))
@@ -146,7 +141,7 @@ function pathOf(person: Person, projects: ReadonlySet<Project>, { beginAt, ...sp
   }
 }
 
-/** Those who begin the project together: of one campus, with as little waiting for each other as may be. */
+/** Groups people of one campus who can begin the project at about the same time. */
 function groupsOf(chance: Random, project: Project, waiting: readonly Path[]): Path[][] {
   const groups: Path[][] = []
   const ready = waiting.filter((path) => !path.hasStopped).sort((one, other) => one.freeFrom - other.freeFrom)
@@ -170,16 +165,12 @@ function groupsOf(chance: Random, project: Project, waiting: readonly Path[]): P
   return groups
 }
 
-type AttemptPlan = {
-  readonly project: Project
-  readonly group: readonly Path[]
-  readonly correctors: Correctors
-  readonly now: number
-}
+type Planning = { readonly correctors: Correctors; readonly now: number }
+type AttemptPlan = Planning & { readonly project: Project; readonly group: readonly Path[] }
 
 const MAX_ATTEMPTS = 3
 
-/** A group tries until it validates, gives up, or has no time left. */
+/** Plans attempts until the group validates, gives up, or has no time left. */
 function planAttempts(chance: Random, { project, group, correctors, now }: AttemptPlan): Team[] {
   const teams: Team[] = []
   const members = group.map(({ person }) => person)
@@ -201,7 +192,7 @@ function planAttempts(chance: Random, { project, group, correctors, now }: Attem
     const lockedAt = toSecond(createdAt + chance.next() ** 2 * Math.min(DAY, days * HOUR))
     const team = { ...common, createdAt, lockedAt, closedAt }
     const isSure = group.some((path) => path.isSure)
-    // Who was taken on had no time to fail.
+    // Students of the entry pool had no time for a second attempt.
     const isGood = isSure && (occurrence > 0 || project.cursus === ENTRY_POOL)
     const outcome = evaluate(chance, correctors, team, { isFinished: true, isGood, now })
     teams.push({ ...team, ...outcome })
@@ -213,14 +204,11 @@ function planAttempts(chance: Random, { project, group, correctors, now }: Attem
   return teams
 }
 
-type Begun = Pick<Team, 'members' | 'session' | 'occurrence'> & {
-  readonly now: number
-  readonly correctors: Correctors
-}
+type Begun = Planning & Pick<Team, 'members' | 'session' | 'occurrence'>
 
 const UNMARKED = { mark: null, validated: null, markedAt: null, evaluations: [] } as const
 
-/** A team that is being formed, at work, or waiting for some of its evaluations. */
+/** Plans a team that is being formed, at work, or waiting for evaluations. Returns undefined if it would begin before `earliest`. */
 function planOpen(chance: Random, { now, correctors, ...begun }: Begun, earliest: number): Team | undefined {
   const { days } = begun.session.project
   const createdAt = toSecond(now - chance.between(0.3, 1.2) * days * DAY)
@@ -234,14 +222,12 @@ function planOpen(chance: Random, { now, correctors, ...begun }: Begun, earliest
   return { ...team, ...evaluate(chance, correctors, team, { isFinished: false, now }) }
 }
 
-/** The projects that the guide has done: those that they are at come next, and need no others. */
+/** Number of projects that the guide has done. The next two require no others. */
 const GUIDE_HAS_DONE = 6
 const GUIDE_IS_AT_WORK = 16 * DAY
 
-type Guiding = { readonly person: Person; readonly correctors: Correctors; readonly now: number }
-
-/** A team of the guide that is at work, and one that waits for the last of its evaluations. */
-function planGuide(chance: Random, { person, correctors, now }: Guiding): Team[] {
+/** Plans a team of the guide that is at work, and a team that waits for its last evaluation. */
+function planGuide(chance: Random, person: Person, { correctors, now }: Planning): Team[] {
   const [working, waiting] = [defined(CURRICULUM[GUIDE_HAS_DONE]), defined(CURRICULUM[GUIDE_HAS_DONE + 1])]
   const begun = (project: Project, daysAgo: number) => {
     const createdAt = toSecond(now - daysAgo * DAY)

@@ -1,5 +1,4 @@
 import { defined } from '@campus/engine/base/defined'
-import { withIds } from './bulk-insert.ts'
 import type { Person } from './people.ts'
 import type { ProjectsUser } from './projects-users.ts'
 import type { Random } from './random.ts'
@@ -10,7 +9,7 @@ import type { NumberedTeam, Team } from './teams-plan.ts'
 import { DAY, HOUR, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-/** The teams of everybody, their evaluations, which it gives, and how far each person is with each project. `logins` are by person. */
+/** Inserts teams, evaluations and projects of users. Returns the evaluations. `logins` are in the order of person ids. */
 export async function seedTeams(
   world: World,
   people: readonly Person[],
@@ -26,21 +25,17 @@ export async function seedTeams(
   return evaluations
 }
 
-/** The teams of the school, and what each person has of each project by them. */
 export type Work = {
   readonly teams: readonly NumberedTeam[]
-  /** By person and project. */
+  /** The keys are `personId projectId`. */
   readonly progress: ReadonlyMap<string, ProjectsUser>
 }
 
-export const statusOf = ({ mark, closedAt, lockedAt }: Team): string =>
-  mark !== null
-    ? 'finished'
-    : closedAt !== null
-      ? 'waiting_for_correction'
-      : lockedAt !== null
-        ? 'in_progress'
-        : 'creating_group'
+function statusOf({ mark, closedAt, lockedAt }: Team): string {
+  if (mark !== null) return 'finished'
+  if (closedAt !== null) return 'waiting_for_correction'
+  return lockedAt === null ? 'creating_group' : 'in_progress'
+}
 
 async function insertProjectsUsers(world: World, projectsUsers: ReadonlyMap<string, ProjectsUser>): Promise<void> {
   const rows = [...projectsUsers.values()]
@@ -112,31 +107,25 @@ async function insertMembers(
       updated_at: team.updatedAt,
     })),
   )
-  await world.insert('teams_users', withIds(rows))
+  await world.insert('teams_users', rows)
 }
 
-/** The results of automatic tests, within the hour. */
+/** Results of automatic tests. */
 async function insertUploads(world: World, teams: readonly NumberedTeam[]): Promise<void> {
   const marked = teams.filter((team) => team.session.uploadId !== undefined && team.mark !== null)
   await world.insert(
     'teams_uploads',
-    marked.map(({ id, session, mark, closedAt }, index) => {
-      const at = defined(closedAt) + HOUR
-      const comment = (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO'
-      return {
-        id: index + 1,
-        team_id: id,
-        upload_id: defined(session.uploadId),
-        final_mark: Math.min(mark ?? 0, 100),
-        comment,
-        created_at: at,
-        updated_at: at,
-      }
-    }),
+    marked.map(({ id, session, mark, closedAt }) => ({
+      team_id: id,
+      upload_id: defined(session.uploadId),
+      final_mark: Math.min(mark ?? 0, 100),
+      comment: (mark ?? 0) > 0 ? 'ex00: OK | ex01: OK | ex02: OK' : 'ex00: KO',
+      created_at: defined(closedAt) + HOUR,
+    })),
   )
 }
 
-/** A version 4 uuid that repeats itself with the seed. */
+/** Returns a version 4 UUID that depends on the seed. */
 function uuid(chance: Random): string {
   const digits = Array.from({ length: 32 }, () => chance.integer(0, 15).toString(16))
   digits[12] = '4'

@@ -6,10 +6,10 @@ import type { Random } from './random.ts'
 import { DAY, toDate, toSecond } from './time.ts'
 import type { World } from './world.ts'
 
-// How long the data of former users is retained.
+/** Retention of the data of former users. */
 const ERASED_AFTER = 5 * 365 * DAY
 
-/** The account of everybody, `alumni` among them; gives the logins. None has a password: who is to sign in is given one by the operator. */
+/** Inserts users without passwords. Returns their logins. */
 export async function seedUsers(
   world: World,
   people: readonly Person[],

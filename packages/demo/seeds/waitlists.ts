@@ -1,6 +1,6 @@
 import type { World } from './world.ts'
 
-/** Lets people wait for a place at the exams to come. */
+/** Waitlists of the coming exams. */
 export async function seedExamWaitlists(world: World): Promise<void> {
   await world.derive(
     'waitlists',

@@ -1,9 +1,11 @@
+import { timestamp } from './community/sql.ts'
 import type { World } from './world.ts'
 
 const FOR_AN_ACHIEVEMENT = 5
 
-/** How everybody came to what is in their wallet: by what they have won, bought and done. */
+/** The transactions behind the wallet of each user. */
 export async function seedWallets(world: World): Promise<void> {
+  const now = timestamp(world.now)
   await world.derive(
     'transactions',
     `insert into transactions (value, user_id, transactable_id, transactable_type, reason, created_at, updated_at)
@@ -21,8 +23,7 @@ export async function seedWallets(world: World): Promise<void> {
      union all
      select u.wallet - coalesce(sum, 0), u.id, null, 'User',
        case when u.wallet > coalesce(sum, 0) then 'Surveillance d''Exam' else 'Bought at the open day' end,
-       least(at, u.created_at + interval '1 day', to_timestamp(${world.now} / 1000.0)),
-       least(at, u.created_at + interval '1 day', to_timestamp(${world.now} / 1000.0))
+       least(at, u.created_at + interval '1 day', ${now}), least(at, u.created_at + interval '1 day', ${now})
      from users u left join sums on sums.user_id = u.id where u.wallet <> coalesce(sum, 0)
      order by created_at, user_id, transactable_type, transactable_id`,
   )

@@ -6,7 +6,7 @@ const campus = `json_build_object('id', c.id, 'name', c.name, 'created_at', ${wi
 
 const ofUser = 'from campus_users m join campus c on c.id = m.campus_id where m.user_id = u.id'
 
-/** In SQL what a call to a campus says of the user `u`: the representation `webservice`, since a seed has no engine to read it. */
+/** The representation `webservice` of the user `u` in SQL, since a seed has no engine that could read it. */
 export const WEBSERVICE_RECORD = `json_build_object('uid', u.login, 'login', u.login, 'id', u.id, 'email', u.email,
   'created_at', ${wireTime('u.created_at')}, 'updated_at', ${wireTime('u.updated_at')},
   'image_url', regexp_replace(u.image, '^[a-z][a-z0-9+.-]*://[^/]*', '', 'i'), 'first_name', u.first_name,

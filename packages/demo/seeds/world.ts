@@ -6,28 +6,27 @@ import { sql } from 'kysely'
 import { insertRows, readColumnTypes, type SeedRow } from './bulk-insert.ts'
 import { withoutIndexes } from './bulk-load.ts'
 import { Random } from './random.ts'
+import { openedAt } from './time.ts'
 
-/** How large the school is, and what it is made from: the same options give the same rows. */
 export type SeedOptions = {
   readonly users?: number
-  /** About twenty for each user by default. */
+  /** Defaults to 20 per user. */
   readonly locations?: number
-  /** Another number gives other people in the same school. */
+  /** Each seed gives other people in the same school. */
   readonly seed?: number
   readonly now?: Date
-  /** With the ids, names and slugs of campuses, cursus and projects that are written into public programs. */
+  /** Uses the ids, names and slugs of campuses, cursus and projects that public programs contain. */
   readonly likeTheNetwork?: boolean | undefined
-  /** Whether webservices are called from now on; off by default. */
+  /** Enables the webservices. Defaults to false. */
   readonly webservicesAreOn?: boolean | undefined
-  /** Makes and stores what is attached to projects; called before the seed writes anything. Without it only links are. */
+  /** Stores the attachments of projects, before the seed writes anything. Without it projects have links only. */
   readonly files?: ((now: Date, subjects: readonly SubjectOrder[]) => Promise<SeedFiles>) | undefined
 }
 
-/** A stored file, and what it is called. */
 export type SeedFile = { readonly id: number; readonly name: string }
 export type SeedPdf = SeedFile & { readonly thumbId: number; readonly pageCount: number }
 
-/** A subject to be made: of which project, in which language. */
+/** The subject of a project in one language, to be written as a PDF. */
 export type SubjectOrder = {
   readonly slug: string
   readonly language: 'en' | 'fr'
@@ -36,9 +35,9 @@ export type SubjectOrder = {
   readonly tasks: readonly string[]
 }
 
-/** Stored files; attachments may share all but the subjects. */
+/** Stored files. Attachments may share all but the subjects. */
 export type SeedFiles = {
-  /** By the slug of the project, and the language. */
+  /** By `slug language` of the project. */
   readonly subjects: ReadonlyMap<string, SeedPdf>
   readonly paper: SeedPdf
   readonly film: SeedFile
@@ -49,7 +48,6 @@ export type SeedFiles = {
 /** Rows per table. */
 export type SeedSummary = Readonly<Record<string, number>>
 
-/** What every part of the seed is handed. */
 export type World = {
   /** Milliseconds since 1970. */
   readonly now: number
@@ -57,19 +55,21 @@ export type World = {
   readonly locations: number
   readonly webservicesAreOn: boolean
   random(subject: string): Random
-  /** `total` says how many rows there will be, where they are made one by one. */
+  /**
+   * Inserts the first rows of a table. Rows without `id` are numbered from 1, rows without `created_at` are as old as
+   * the school, and rows without `updated_at` have not changed since. Generators pass the `total` number of rows.
+   */
   insert<T extends keyof DB>(table: T, rows: Iterable<SeedRow<T>>, total?: number): Promise<void>
-  /** One statement about rows that are there already: what follows from them, or joins them both ways. */
   run(statement: string): Promise<void>
-  /** Rows of a table that follow from others: one `insert … select`, in an order that repeats itself. */
+  /** Runs an `insert … select` into the table. It must order its rows, so that their ids are always the same. */
   derive(table: string, statement: string): Promise<void>
-  /** Reports how many rows a table has. */
+  /** Adds the number of rows of a table to the summary. */
   count(table: string): Promise<void>
   readonly summary: SeedSummary
 }
 
 const LARGE_TABLE = 20_000
-/** Its tables of what everybody did have so many rows. */
+/** Number of users from which derived tables are large. */
 const LARGE_SCHOOL = 5_000
 
 export function createWorld(db: Handle, options: SeedOptions, progress: Progress): World {
@@ -84,7 +84,7 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
   const load = async (table: string, isLarge: boolean, work: () => Promise<void>) => {
     if (!isLarge) return work()
     await withoutIndexes(db, table, work)
-    // Statistics are updated for the statements that read it; these rows are not visible to others yet.
+    // Autovacuum does not see rows that are not committed yet.
     await sql`analyze ${sql.id(table)}`.execute(db.kysely)
   }
   return {
@@ -109,11 +109,20 @@ export function createWorld(db: Handle, options: SeedOptions, progress: Progress
       const columns = defined(types.get(table))
       const isLarge = total > LARGE_TABLE
       await load(table, isLarge, async () => {
-        summary[table] = await insertRows(db, table, columns, rows, {
+        summary[table] = await insertRows(db, table, columns, complete(rows, openedAt(now.getTime())), {
           batchSize: isLarge ? 20_000 : 5_000,
           onProgress: (done) => progress(table, done, total),
         })
       })
     },
+  }
+}
+
+function* complete(rows: Iterable<Readonly<Record<string, unknown>>>, opened: number) {
+  let id = 0
+  for (const row of rows) {
+    id += 1
+    const { created_at = opened, updated_at = created_at } = row
+    yield { id, ...row, created_at, updated_at }
   }
 }

@@ -3,7 +3,6 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
-import { CAMPUSES, type Campus } from '../school.ts'
 import { DAY, HOUR, MINUTE, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, workingHour } from './times.ts'
@@ -17,23 +16,26 @@ const REASONS = [
 ]
 const OCCUPATIONS = ['Tidying the clusters', 'Dusting the screens', 'Watering the plants', 'Helping at the front desk']
 const DURATIONS = [7200, 14400, 28800]
-/** For how long, where hours of work end it. */
+/** Length of a close that community service lifts. */
 const SHUT_OUT = 7 * DAY
 
 /**
- * Whom the school has shut out, for good or until some hours of work are done. Gives the people as they are after that: who
- * is shut out does not come any more.
+ * Students whom the school has shut out, for good or until their community service is done. Returns all people with an
+ * updated `presentUntil`.
  */
 export async function seedCloses(world: World, people: readonly Person[], db: Handle): Promise<readonly Person[]> {
   const chance = world.random('closes')
-  const staff = new Map(CAMPUSES.map((campus) => [campus, staffOf(campus, people)]))
+  const staff = Map.groupBy(
+    people.filter(({ kind }) => kind === 'admin'),
+    ({ campus }) => campus,
+  )
   const planned = people.flatMap((person) => closesOf(chance, person, world.now, staff.get(person.campus) ?? []))
   const lastSeen = await findLastActivity(db, planned.filter(isClosed))
   const closes = numbered(
     planned.flatMap((close) => {
       const created_at = Math.max(close.created_at, (lastSeen.get(close.user_id) ?? 0) + MINUTE)
       if (!isClosed(close)) return close
-      return created_at < world.now - HOUR ? { ...close, ...timesOf(close.kind, created_at) } : []
+      return created_at < world.now - HOUR ? { ...close, ...timesOf(close.kind, toSecond(created_at)) } : []
     }),
   )
   await world.insert('closes', closes)
@@ -54,7 +56,7 @@ export async function seedCloses(world: World, people: readonly Person[], db: Ha
 
 const isClosed = ({ state }: { readonly state: string }) => state === 'close'
 
-/** When each of them sat at a seat or had an evaluation last, in milliseconds; what is to come counts, and what goes on has no end. */
+/** Returns when each user last sat at a seat or had an evaluation, also in the future, in milliseconds. An open stay is infinite. */
 async function findLastActivity(
   db: Handle,
   closes: readonly { readonly user_id: number }[],
@@ -70,53 +72,32 @@ async function findLastActivity(
   return new Map(rows.map(({ user_id, at }) => [user_id, at]))
 }
 
-type Close = ReturnType<typeof closeOf> & { readonly id: number }
+type Close = ReturnType<typeof closesOf>[number] & { readonly id: number }
 
-const staffOf = (campus: Campus, people: readonly Person[]) =>
-  people.filter((person) => person.kind === 'admin' && person.campus === campus).map(({ id }) => id)
-
-function closesOf(chance: Random, person: Person, now: number, staff: readonly number[]) {
+function closesOf(chance: Random, person: Person, now: number, staff: readonly Person[]) {
   const { core, intake, kind, presentUntil, isGuide } = person
   const luck = chance.next()
-  const closer_id = staff.length > 0 ? chance.pick(staff) : null
+  const closer_id = staff.length > 0 ? chance.pick(staff).id : null
   const draw = [chance.next(), chance.next()] as const
   if (kind !== 'student' || isGuide) return []
+  const close = (kind: string, reason: string, created_at: number) => [
+    { user_id: person.id, closer_id, kind, reason, state: 'close', ...timesOf(kind, created_at) },
+  ]
   const soonAfter = toSecond(Math.min(presentUntil + draw[0] * 5 * DAY, now - HOUR))
   if (core?.blackholedAt && core.endAt && luck < 0.3)
-    return [closeOf(person, closer_id, 'black_hole', 'Absorbed by the black hole', soonAfter)]
-  if (!core && intake && presentUntil < now && luck < 0.15)
-    return [closeOf(person, closer_id, 'non_admitted', 'Not admitted after the entry pool', soonAfter)]
+    return close('black_hole', 'Absorbed by the black hole', soonAfter)
+  if (!core && intake && presentUntil < now && luck < 0.15) {
+    return close('non_admitted', 'Not admitted after the entry pool', soonAfter)
+  }
   if (presentUntil < now || luck > 0.08) return []
   const at = toSecond(now - DAY - draw[0] ** 3 * 200 * DAY)
-  const reason = defined(REASONS[Math.floor(draw[1] * REASONS.length)])
-  return at > person.presentFrom ? [closeOf(person, closer_id, 'other', reason, at, now)] : []
+  if (at <= person.presentFrom) return []
+  const closes = close('other', defined(REASONS[Math.floor(draw[1] * REASONS.length)]), at)
+  const isLifted = now - at > SHUT_OUT
+  return isLifted ? closes.map((row) => ({ ...row, state: 'unclose', updated_at: at + SHUT_OUT })) : closes
 }
 
-/** Those that are about hours of work are lifted after a week, when the hours are done. */
-function closeOf(
-  { id }: Person,
-  closer_id: number | null,
-  kind: string,
-  reason: string,
-  created_at: number,
-  now = created_at,
-) {
-  const isLifted = now - created_at > SHUT_OUT
-  const times = timesOf(kind, created_at)
-  const state = isLifted ? 'unclose' : 'close'
-  return {
-    user_id: id,
-    closer_id,
-    kind,
-    reason,
-    state,
-    ...times,
-    ...(isLifted ? { updated_at: created_at + SHUT_OUT } : {}),
-  }
-}
-
-const timesOf = (kind: string, created_at: number) => {
-  const at = toSecond(created_at)
+const timesOf = (kind: string, at: number) => {
   return { end_at: kind === 'other' ? at + SHUT_OUT : null, created_at: at, updated_at: at }
 }
 

@@ -2,34 +2,27 @@ import { drawingPath } from '../../drawing-path.ts'
 import type { Person } from '../people.ts'
 import type { ProjectsUser } from '../projects-users.ts'
 import type { NumberedEvaluation } from '../scale-teams.ts'
-import { CAMPUSES, CORE, openedAt } from '../school.ts'
+import { CAMPUSES, CORE } from '../school.ts'
 import { DAY } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered } from './times.ts'
 
-/** By campus, in the order of their ids. */
-const NAMES: readonly (readonly (readonly [name: string, color: string])[])[] = [
-  [
-    ['Lynxes', '#c9622b'],
-    ['Otters', '#1f6f8b'],
-    ['Ravens', '#3b3355'],
-    ['Salamanders', '#5b8c2a'],
-  ],
-  [
-    ['Capybaras', '#8a5a2b'],
-    ['Herons', '#2b7a78'],
-    ['Macaws', '#b3263c'],
-  ],
-  [
-    ['Koalas', '#5f6b7a'],
-    ['Lorikeets', '#2e8540'],
-    ['Wombats', '#7a4f8a'],
-  ],
-]
+const COALITIONS = [
+  ['Lynxes', '#c9622b', 1],
+  ['Otters', '#1f6f8b', 1],
+  ['Ravens', '#3b3355', 1],
+  ['Salamanders', '#5b8c2a', 1],
+  ['Capybaras', '#8a5a2b', 2],
+  ['Herons', '#2b7a78', 2],
+  ['Macaws', '#b3263c', 2],
+  ['Koalas', '#5f6b7a', 3],
+  ['Lorikeets', '#2e8540', 3],
+  ['Wombats', '#7a4f8a', 3],
+] as const
 
 export const SQUAD_SIZE = 3
 
-/** What gives points; those of longer ago are forgotten. */
+/** Period in which activity earns points. */
 const REMEMBERED = 365 * DAY
 const FOR_AN_EVALUATION = 20
 
@@ -38,22 +31,15 @@ type Sources = {
   readonly progress: ReadonlyMap<string, ProjectsUser>
 }
 
-/** The coalitions of each campus, to one of which everybody in the core curriculum belongs; who has most points leads it. */
+/** The coalitions of each campus. Everybody in the core curriculum belongs to one, and the member with most points leads it. */
 export async function seedCoalitions(world: World, people: readonly Person[], sources: Sources): Promise<void> {
-  const opened = openedAt(world.now)
-  await world.insert(
-    'blocs',
-    CAMPUSES.map(({ id }) => {
-      return { id, campus_id: id, cursus_id: CORE, squad_size: SQUAD_SIZE, created_at: opened, updated_at: opened }
-    }),
-  )
-  const coalitions = NAMES.flatMap((own, index) => own.map(([name, color]) => ({ name, color, bloc: index + 1 }))).map(
-    (coalition, index) => ({ ...coalition, id: index + 1 }),
-  )
+  const blocs = CAMPUSES.map(({ id }) => ({ campus_id: id, cursus_id: CORE, squad_size: SQUAD_SIZE }))
+  await world.insert('blocs', blocs)
+  const coalitions = COALITIONS.map(([name, color, bloc_id], index) => ({ id: index + 1, name, color, bloc_id }))
   const chance = world.random('coalitions')
   const joined = numbered(
     people.flatMap(({ id, core, campus }) => {
-      const own = coalitions.filter(({ bloc }) => bloc === campus.id)
+      const own = coalitions.filter(({ bloc_id }) => bloc_id === campus.id)
       return core ? { user_id: id, coalition_id: chance.pick(own).id, created_at: core.beginAt } : []
     }),
   )
@@ -68,11 +54,12 @@ export async function seedCoalitions(world: World, people: readonly Person[], so
   })
   await world.insert(
     'coalitions',
-    coalitions.map(({ id, name, color, bloc }) => {
-      const own = members.filter(({ coalition_id }) => coalition_id === id)
-      const slug = name.toLowerCase()
+    coalitions.map((coalition) => {
+      const own = members.filter(({ coalition_id }) => coalition_id === coalition.id)
+      const slug = coalition.name.toLowerCase()
       return {
-        ...{ id, name, slug, color, bloc_id: bloc, created_at: opened, updated_at: opened },
+        ...coalition,
+        slug,
         image_url: drawingPath('coalitions', slug),
         cover_url: drawingPath('covers', slug),
         score: own.reduce((sum, { score }) => sum + score, 0),
@@ -91,30 +78,30 @@ type Joined = {
   readonly created_at: number
 }
 
-/** Points for each evaluation that members gave and each project that they validated, since they joined. */
+type Source = { readonly scoreable_type: string; readonly scoreable_id: number; value: number; reason: string }
+
+/** Points of members for evaluations that they gave and projects that they validated since they joined. */
 function planScores(joined: readonly Joined[], { evaluations, progress }: Sources, since: number) {
   const members = new Map(joined.map((member) => [member.user_id, member]))
-  const score = (
-    userId: number,
-    at: number | null,
-    source: { type: string; id: number; value: number; reason: string },
-  ) => {
+  const score = (userId: number, created_at: number | null, source: Source) => {
     const member = members.get(userId)
-    if (!member || at === null || at < Math.max(since, member.created_at)) return []
-    const { type: scoreable_type, id: scoreable_id, value, reason } = source
-    const { id: coalitions_user_id, coalition_id } = member
-    const times = { created_at: at, updated_at: at }
-    return [{ coalition_id, coalitions_user_id, scoreable_type, scoreable_id, value, reason, ...times }]
+    if (!member || created_at === null || created_at < Math.max(since, member.created_at)) return []
+    return { ...source, coalition_id: member.coalition_id, coalitions_user_id: member.id, created_at }
   }
-  const given = evaluations.flatMap(({ id, corrector, filledAt, isMissed }) =>
-    corrector && !isMissed
-      ? score(corrector.id, filledAt, { type: 'ScaleTeam', id, value: FOR_AN_EVALUATION, reason: 'Evaluated others' })
-      : [],
-  )
-  const validated = [...progress.values()].flatMap(({ id, personId, team, outcome: { validated, mark, markedAt } }) =>
-    team && validated
-      ? score(personId, markedAt, { type: 'ProjectsUser', id, value: mark ?? 0, reason: 'Validated a project' })
-      : [],
-  )
+  const given = evaluations.flatMap(({ id, corrector, filledAt, isMissed }) => {
+    if (!corrector || isMissed) return []
+    const source = {
+      scoreable_type: 'ScaleTeam',
+      scoreable_id: id,
+      value: FOR_AN_EVALUATION,
+      reason: 'Evaluated others',
+    }
+    return score(corrector.id, filledAt, source)
+  })
+  const validated = [...progress.values()].flatMap(({ id, personId, team, outcome: { validated, mark, markedAt } }) => {
+    if (!team || !validated) return []
+    const source = { scoreable_type: 'ProjectsUser', scoreable_id: id, value: mark ?? 0, reason: 'Validated a project' }
+    return score(personId, markedAt, source)
+  })
   return [...given, ...validated]
 }

@@ -1,14 +1,14 @@
 import { defined } from '@campus/engine/base/defined'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
-import { CAMPUSES, type Campus, CORE, ENTRY_POOL, openedAt } from '../school.ts'
+import { CAMPUSES, type Campus, CORE, ENTRY_POOL } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, workingHour } from './times.ts'
 
 const THEMES = ['Algorithms', 'Careers', 'Design', 'Free software', 'Games', 'Security', 'Systems', 'Wellbeing']
 
-/** What takes place: name, kind, hours, and the numbers of its themes. */
+/** Name, kind, hours and theme ids of the events. */
 const PROGRAMME = [
   ['Introduction to version control', 'workshop', 2, [4, 7]],
   ['Talk: how compilers see your code', 'conference', 2, [1, 7]],
@@ -30,38 +30,23 @@ const PER_CAMPUS = 20
 const FIRST_DAY = -60
 const EVERY_DAYS = 5
 
-/** What took place in the last two months and what is announced, with those who come and those who wait. */
+/** Events of the last two months and announced ones, with their guests and waitlists. */
 export async function seedEvents(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('events')
-  const opened = openedAt(world.now)
   const events = numbered(CAMPUSES.flatMap((campus) => planEvents(chance, campus, world.now)))
-  const themes = THEMES.map((name, index) => ({ id: index + 1, name, created_at: opened, updated_at: opened }))
+  const themes = THEMES.map((name) => ({ name }))
   await world.insert('themes', themes)
-  await world.insert(
-    'events',
-    events.map(({ campus, cursus, themes, registrations, ...row }) => row),
-  )
-  const listed = events.filter(({ registrations, max_people }) => max_people !== null && registrations > max_people)
-  const waitlists = listed.map(({ id, created_at }, index) => {
-    return { id: index + 1, event_id: id, created_at, updated_at: created_at }
-  })
+  await world.insert('events', events)
+  const overbooked = events.filter(({ registrations, max_people }) => max_people !== null && registrations > max_people)
+  const waitlists = overbooked.map(({ id, created_at }) => ({ event_id: id, created_at }))
   await world.insert('waitlists', waitlists)
   await world.run('update events set waitlist_id = w.id from waitlists w where w.event_id = events.id')
-  await seedJoinTable(
-    world,
-    'campus',
-    events.map(({ id, campus }) => [id, campus.id]),
-  )
-  await seedJoinTable(
-    world,
-    'cursus',
-    events.map(({ id, cursus }) => [id, cursus]),
-  )
-  await seedJoinTable(
-    world,
-    'theme',
-    events.flatMap(({ id, themes }) => themes.map((theme) => [id, theme])),
-  )
+  const eventsCampus = events.map(({ id, campus }) => ({ event_id: id, campus_id: campus.id }))
+  await world.insert('events_campus', eventsCampus)
+  const eventsCursus = events.map(({ id, cursus }) => ({ event_id: id, cursus_id: cursus }))
+  await world.insert('events_cursus', eventsCursus)
+  const eventsThemes = events.flatMap(({ id, themes }) => themes.map((theme) => ({ event_id: id, theme_id: theme })))
+  await world.insert('events_themes', eventsThemes)
   await seedSubscribers(world, chance, events, people)
 }
 
@@ -86,24 +71,11 @@ function planEvents(chance: Random, campus: Campus, now: number) {
       begin_at,
       end_at: begin_at + hours * HOUR,
       prohibition_of_cancellation: chance.chance(0.4) ? 24 : null,
-      /** How many want to come; where that is more than may, the others wait. */
+      /** Guests beyond `max_people` wait. */
       registrations: isFull ? max_people + chance.integer(1, 6) : chance.integer(4, Math.min(max_people ?? 40, 40)),
       created_at,
-      updated_at: created_at,
     }
   })
-}
-
-async function seedJoinTable(
-  world: World,
-  one: 'campus' | 'cursus' | 'theme',
-  pairs: readonly (readonly [number, number])[],
-): Promise<void> {
-  const many = one === 'theme' ? 'themes' : one
-  await world.insert(
-    `events_${many}`,
-    pairs.map(([event_id, other], index) => ({ id: index + 1, event_id, [`${one}_id`]: other })),
-  )
 }
 
 async function seedSubscribers(
@@ -133,7 +105,7 @@ async function seedSubscribers(
         .map(({ id }, nth) => {
           const at = defined(times[nth])
           const waiting = event.max_people !== null && nth >= event.max_people
-          return { event_id: event.id, user_id: id, waiting, created_at: at, updated_at: at }
+          return { event_id: event.id, user_id: id, waiting, created_at: at }
         })
     }),
   )

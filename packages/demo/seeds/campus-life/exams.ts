@@ -1,6 +1,5 @@
 import type { Person } from '../people.ts'
-import type { Random } from '../random.ts'
-import { CAMPUSES, type Campus, CORE } from '../school.ts'
+import { CAMPUSES, CORE } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered, workingHour } from './times.ts'
@@ -9,57 +8,48 @@ const PER_CAMPUS = 10
 const FIRST_DAY = -105
 const EVERY_DAYS = 14
 
-/** An exam every other week at each campus, the last of them still to come. */
+/** An exam every other week at each campus. The last of them are still to come. */
 export async function seedExams(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('exams')
-  const exams = numbered(CAMPUSES.flatMap((campus) => planExams(campus, world.now)))
+  const exams = numbered(planExams(world.now))
   await world.insert('exams', exams)
-  const pairs = exams.map(({ id }) => ({ id, exam_id: id, cursus_id: CORE }))
+  const pairs = exams.map(({ id }) => ({ exam_id: id, cursus_id: CORE }))
   await world.insert('exams_cursus', pairs)
-  // Whichever of the projects are exams, each in its turn.
   await world.run(
     `insert into exams_projects (exam_id, project_id)
      select exams.id, turn.id from exams, lateral (
        select id from projects where exam order by id
        offset exams.id % (select greatest(count(*), 1) from projects where exam) limit 1) turn`,
   )
-  const rows = numbered(exams.flatMap((exam) => registrationsFor(chance, exam, people, world.now)))
-  await world.insert('exams_users', rows)
-}
-
-function planExams(campus: Campus, now: number) {
-  return Array.from({ length: PER_CAMPUS }, (_, nth) => {
-    const begin_at = workingHour(campus, now, FIRST_DAY + nth * EVERY_DAYS, 14)
-    const end_at = begin_at + 4 * HOUR
-    const created_at = Math.min(begin_at - 21 * DAY, toSecond(now - DAY))
-    return {
-      name: `Exam ${String(nth + 1).padStart(2, '0')}`,
-      ip_range: `10.${campus.id}.0.0/16`,
-      location: 'Cluster 1',
-      max_people: 40,
-      campus_id: campus.id,
-      begin_at,
-      end_at,
-      validated_at: end_at < now ? Math.min(end_at + DAY, now) : null,
-      created_at,
-      updated_at: created_at,
-    }
+  const registrations = exams.flatMap(({ id: exam_id, campus_id, begin_at, created_at }) => {
+    const until = Math.min(begin_at, world.now)
+    const able = people.filter(
+      ({ campus, core, presentUntil }) =>
+        campus.id === campus_id && core && core.beginAt < created_at && presentUntil > until,
+    )
+    return chance
+      .shuffled(able)
+      .slice(0, chance.integer(8, 25))
+      .map(({ id }) => ({ exam_id, user_id: id, created_at: toSecond(chance.between(created_at, until)) }))
   })
+  await world.insert('exams_users', numbered(registrations))
 }
 
-type Exam = ReturnType<typeof planExams>[number] & { readonly id: number }
-
-function registrationsFor(chance: Random, exam: Exam, people: readonly Person[], now: number) {
-  const until = Math.min(exam.begin_at, now)
-  const able = people.filter(
-    ({ campus, core, presentUntil }) =>
-      campus.id === exam.campus_id && core && core.beginAt < exam.created_at && presentUntil > until,
+const planExams = (now: number) =>
+  CAMPUSES.flatMap((campus) =>
+    Array.from({ length: PER_CAMPUS }, (_, nth) => {
+      const begin_at = workingHour(campus, now, FIRST_DAY + nth * EVERY_DAYS, 14)
+      const end_at = begin_at + 4 * HOUR
+      return {
+        name: `Exam ${String(nth + 1).padStart(2, '0')}`,
+        ip_range: `10.${campus.id}.0.0/16`,
+        location: 'Cluster 1',
+        max_people: 40,
+        campus_id: campus.id,
+        begin_at,
+        end_at,
+        validated_at: end_at < now ? Math.min(end_at + DAY, now) : null,
+        created_at: Math.min(begin_at - 21 * DAY, toSecond(now - DAY)),
+      }
+    }),
   )
-  return chance
-    .shuffled(able)
-    .slice(0, chance.integer(8, 25))
-    .map(({ id }) => {
-      const at = toSecond(chance.between(exam.created_at, until))
-      return { exam_id: exam.id, user_id: id, created_at: at, updated_at: at }
-    })
-}

@@ -1,16 +1,17 @@
 import { defined } from '@campus/engine/base/defined'
+import { slugOf } from '@campus/engine/base/text/slugs'
 import { PROJECTS } from '../curriculum.ts'
 import type { Person } from '../people.ts'
 import type { ProjectsUser } from '../projects-users.ts'
 import type { Random } from '../random.ts'
-import { CAMPUSES, CORE, openedAt } from '../school.ts'
+import { CAMPUSES, CORE } from '../school.ts'
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { numbered } from './times.ts'
 
 const RANK_DAYS = 150
 
-/** What each rank of the core curriculum asks for, by the places of projects: the common core's, in their order. */
+/** Projects that each rank of the core curriculum requires. */
 const RANKS = [
   ['byte-library'],
   ['line-reader', 'formatted-output'],
@@ -20,77 +21,49 @@ const RANKS = [
   ['relay-chat', 'grand-arena'],
 ].map((slugs) => slugs.map((slug) => defined(PROJECTS.find((project) => project.slug === slug))))
 
-/** The ranks of the core curriculum, one after another, and how far everybody has come. */
-export async function seedQuests(world: World, people: readonly Person[], progress: Progress): Promise<void> {
-  const guides = world.random('ambassadors')
-  const opened = openedAt(world.now)
-  const ranks = RANKS.map((projects, index) => {
+type Quest = readonly [name: string, kind: string, description: string, duration?: number, campusId?: number]
+
+const QUESTS: readonly Quest[] = [
+  ...RANKS.map((projects, index): Quest => {
     const rank = String(index).padStart(2, '0')
-    const description = `Validate ${projects.map(({ name }) => name).join(', ')}.`
-    return {
-      name: `Core rank ${rank}`,
-      slug: `core-rank-${rank}`,
-      kind: 'main',
-      description,
-      duration: RANK_DAYS,
-      campus_id: null,
-    }
+    return [`Core rank ${rank}`, 'main', `Validate ${projects.map(({ name }) => name).join(', ')}.`, RANK_DAYS]
+  }),
+  ['Helping hand', 'optional', 'Twenty evaluations.'],
+  ['Core version', 'cursus_version', 'The newest.'],
+  ...CAMPUSES.map(({ id, name }): Quest => {
+    return [`Ambassador of ${name}`, 'repeatable', 'Show visitors round the campus.', undefined, id]
+  }),
+]
+const FIRST_AMBASSADOR = QUESTS.length - CAMPUSES.length + 1
+
+/** The ranks of the core curriculum and other quests, with the progress of the students. */
+export async function seedQuests(world: World, people: readonly Person[], progress: Progress): Promise<void> {
+  const chance = world.random('ambassadors')
+  const quests = QUESTS.map(([name, kind, description, duration = null, campus_id = null], position) => {
+    const slug = slugOf(name).replace('-of-', '-')
+    const internal_name = slug.replaceAll('-', '_')
+    return { name, slug, internal_name, kind, description, duration, campus_id, cursus_id: CORE, position }
   })
-  const more = [
-    {
-      name: 'Helping hand',
-      slug: 'helping-hand',
-      kind: 'optional',
-      description: 'Twenty evaluations.',
-      duration: null,
-      campus_id: null,
-    },
-    {
-      name: 'Core version',
-      slug: 'core-version',
-      kind: 'cursus_version',
-      description: 'The newest.',
-      duration: null,
-      campus_id: null,
-    },
-    ...CAMPUSES.map(({ id, slug }) => ({
-      name: `Ambassador of ${slug.charAt(0).toUpperCase()}${slug.slice(1)}`,
-      slug: `ambassador-${slug}`,
-      kind: 'repeatable',
-      description: 'Show visitors round the campus.',
-      duration: null,
-      campus_id: id,
-    })),
-  ]
-  const quests = [...ranks, ...more].map((quest, index) => ({
-    id: index + 1,
-    ...quest,
-    internal_name: quest.slug.replaceAll('-', '_'),
-    cursus_id: CORE,
-    position: index,
-    created_at: opened,
-    updated_at: opened,
-  }))
   await world.insert('quests', quests)
-  const rows = numbered(
-    people.flatMap((person) => [...ranksOf(progress, person, world.now), ...interviewsOf(guides, person, world.now)]),
-  )
-  await world.insert('quests_users', rows)
+  const rows = people.flatMap((person) => [
+    ...ranksOf(progress, person, world.now),
+    ...ambassadorshipsOf(chance, person, world.now),
+  ])
+  await world.insert('quests_users', numbered(rows))
 }
 
-/** Who of the core curriculum has shown visitors round, or has promised to. */
-function interviewsOf(chance: Random, { id, campus, core }: Person, now: number) {
+function ambassadorshipsOf(chance: Random, { id, campus, core }: Person, now: number) {
   if (!core || core.endAt !== undefined || !chance.chance(0.15)) return []
   const at = toSecond(chance.between(core.beginAt, now))
   const validated_at = at + 7 * DAY < now ? at + 7 * DAY : null
-  const quest_id = RANKS.length + 2 + CAMPUSES.indexOf(campus) + 1
+  const quest_id = FIRST_AMBASSADOR + CAMPUSES.indexOf(campus)
   const progress = { end_at: null, validated_at, prct: validated_at ? 100 : 0, advancement: null }
   return [{ quest_id, user_id: id, ...progress, created_at: at, updated_at: validated_at ?? at }]
 }
 
 type Progress = ReadonlyMap<string, ProjectsUser>
 
-/** The ranks that a student has reached by what they validated, and the one that they are at. */
+/** The ranks that a student has reached, and the current one. */
 function ranksOf(progress: Progress, { id, core }: Person, now: number) {
   if (!core) return []
   const until = core.endAt ?? now

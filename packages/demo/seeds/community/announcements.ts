@@ -3,7 +3,7 @@ import { CAMPUSES, CORE, ENTRY_POOL } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
-/** Author, text, age in days, days until it expires, and cursus. */
+/** Author, title, body, age in days, days until it expires, and cursus. */
 const NEWS = [
   [
     'The pedagogic team',
@@ -21,28 +21,21 @@ const NEWS = [
   ['The bocal', 'Badges', 'Badges of last year end at the end of the month.', 2, 28, null],
 ] as const
 
-/** Announcements of the last months, some of them expired. */
 export async function seedAnnouncements(world: World): Promise<void> {
   const news = withIds(
     NEWS.map(([author, title, body, daysAgo, forDays, cursus], index) => {
-      const at = toSecond(world.now - daysAgo * DAY - index * HOUR)
+      const created_at = toSecond(world.now - daysAgo * DAY - index * HOUR)
       const link = index % 2 === 0 ? `https://news.campus.example/${index + 1}` : null
-      const shared = { author, title, body, kind: 'global', link, expire_at: at + forDays * DAY }
-      return { ...shared, cursus, created_at: at, updated_at: at }
+      return { author, title, body, kind: 'global', link, cursus, expire_at: created_at + forDays * DAY, created_at }
     }),
   )
-  await world.insert(
-    'announcements',
-    news.map(({ cursus, ...row }) => row),
-  )
-  const ofCursus = withIds(
-    news.flatMap(({ id, cursus }) => (cursus === null ? [] : [{ announcement_id: id, cursus_id: cursus }])),
-  )
+  await world.insert('announcements', news)
+  const ofCursus = news.flatMap(({ id, cursus }) => {
+    return cursus === null ? [] : { announcement_id: id, cursus_id: cursus }
+  })
   await world.insert('announcements_cursus', ofCursus)
-  const ofCampus = withIds(
-    news.flatMap(({ id, cursus }) =>
-      (cursus === null ? CAMPUSES : []).map((campus) => ({ announcement_id: id, campus_id: campus.id })),
-    ),
-  )
+  const ofCampus = news
+    .filter(({ cursus }) => cursus === null)
+    .flatMap(({ id }) => CAMPUSES.map((campus) => ({ announcement_id: id, campus_id: campus.id })))
   await world.insert('announcements_campus', ofCampus)
 }

@@ -1,12 +1,11 @@
 import { drawingPath } from '../../drawing-path.ts'
-import { withIds } from '../bulk-insert.ts'
-import { CAMPUSES, openedAt } from '../school.ts'
+import { CAMPUSES } from '../school.ts'
 import { DAY, HOUR, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
 const CLUSTERS = ['Kepler', 'Noether', 'Turing']
 
-/** What a campus says, how many hours ago, for how many hours it stays on top, and whether it has been hidden since. */
+/** Content, age in hours, hours for which it is pinned, and whether it is hidden. */
 const BROADCASTS = [
   ['Lost: one red scarf. Found: three blue ones.', 20, null, false],
   ['The lift is out of order: please take the stairs.', 30, null, true],
@@ -14,31 +13,26 @@ const BROADCASTS = [
   ['Exams on Friday: the second floor stays quiet.', 2, 48, false],
 ] as const
 
-/** The rooms of each campus, and what it says to those who come by. */
+/** The clusters and broadcasts of each campus. */
 export async function seedClusters(world: World): Promise<void> {
-  const opened = openedAt(world.now)
-  const clusters = withIds(
-    CAMPUSES.flatMap(({ id, slug }) =>
-      CLUSTERS.map((name, floor) => {
-        const image = drawingPath('clusters', `${slug}-${floor}`)
-        return { name, campus_id: id, image, created_at: opened, updated_at: opened }
-      }),
-    ),
+  const clusters = CAMPUSES.flatMap(({ id, slug }) =>
+    CLUSTERS.map((name, floor) => ({ name, campus_id: id, image: drawingPath('clusters', `${slug}-${floor}`) })),
   )
   await world.insert('clusters', clusters)
-
-  const broadcasts = withIds(
-    BROADCASTS.flatMap(([content, hoursAgo, pinnedHours, isHidden]) =>
-      CAMPUSES.map(({ id, slug }) => {
-        const at = toSecond(world.now - hoursAgo * HOUR - id * DAY)
-        return {
-          ...{ campus_id: id, tag_id: null, content, created_at: at, updated_at: at, position: 0 },
-          pinned_until: pinnedHours === null ? null : at + pinnedHours * HOUR,
-          hidden_at: isHidden ? at + 10 * HOUR : null,
-          url: pinnedHours === null ? null : `https://news.campus.example/${slug}`,
-        }
-      }),
-    ),
+  const broadcasts = BROADCASTS.flatMap(([content, hoursAgo, pinnedHours, isHidden]) =>
+    CAMPUSES.map(({ id, slug }) => {
+      const created_at = toSecond(world.now - hoursAgo * HOUR - id * DAY)
+      return {
+        campus_id: id,
+        tag_id: null,
+        content,
+        position: 0,
+        pinned_until: pinnedHours === null ? null : created_at + pinnedHours * HOUR,
+        hidden_at: isHidden ? created_at + 10 * HOUR : null,
+        url: pinnedHours === null ? null : `https://news.campus.example/${slug}`,
+        created_at,
+      }
+    }),
   )
   await world.insert('broadcasts', broadcasts)
 }

@@ -2,7 +2,7 @@ import { toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 import { textArray, timestamp } from './sql.ts'
 
-/** By the stars that go with them, from two to five. */
+/** Comments for ratings from 2 to 5. */
 const OPINIONS = [
   'Too short for the subject.',
   'More examples, please.',
@@ -10,7 +10,7 @@ const OPINIONS = [
   'Well prepared, and time for questions.',
 ]
 
-/** What every third guest of an event that is over thought of it, side by side with what is thought of evaluations. */
+/** Feedback from every third guest of each past event. */
 export async function seedEventFeedbacks(world: World): Promise<void> {
   await world.derive(
     'feedbacks',

@@ -3,13 +3,13 @@ import type { World } from '../world.ts'
 const COLUMNS =
   'user_id, item_type, item_id, cursus_id, campus_id, reason, event_at, alumni, closed, created_at, updated_at'
 
-/** Lets journals be collected, to be written at once when all has happened. */
+/** Creates the temporary table that collects journals until `seedJournals` writes them. */
 export async function collectJournals(world: World): Promise<void> {
   await world.run(`create temporary table collected_journals on commit drop as select ${COLUMNS} from journals limit 0`)
   await world.run('alter table scale_teams disable trigger scale_teams_journal_entered')
 }
 
-/** The journals of all evaluations, as the trigger would write them for each. */
+/** Collects the journals that the trigger would write for each evaluation. */
 export async function seedJournalsOfEvaluations(world: World): Promise<void> {
   await world.run('alter table scale_teams enable trigger scale_teams_journal_entered')
   await world.run(
@@ -22,7 +22,7 @@ export async function seedJournalsOfEvaluations(world: World): Promise<void> {
   )
 }
 
-/** Writes all journals as if everything had happened one by one: those collected, of new people, and written by triggers. */
+/** Writes collected journals, journals of users and journals written by triggers in the order of their events. */
 export async function seedJournals(world: World): Promise<void> {
   await world.run(
     collected(`select id as user_id, 'User' as item_type, id as item_id, 'created' as reason, created_at as event_at,
@@ -38,7 +38,7 @@ export async function seedJournals(world: World): Promise<void> {
   )
 }
 
-/** With what `write_journal` adds to each entry. */
+/** Adds the columns that `write_journal` adds to each entry. */
 const collected = (entries: string) =>
   `insert into collected_journals
    select u.id, e.item_type, e.item_id, c.cursus_id, m.campus_id, e.reason, e.event_at, u.alumnized_at is not null,

@@ -1,11 +1,11 @@
 import { slugOf } from '@campus/engine/base/text/slugs'
 import { literal } from '@campus/engine/database/literal'
 import { withIds } from '../bulk-insert.ts'
-import { CORE, ENTRY_POOL, openedAt } from '../school.ts'
-import { DAY, toSecond } from '../time.ts'
+import { CORE, ENTRY_POOL } from '../school.ts'
+import { DAY, openedAt, toSecond } from '../time.ts'
 import type { SeedFiles, World } from '../world.ts'
 
-/** What is taught, by whom it is needed, and its parts in their order. */
+/** Name, cursus, and names of the subnotions. */
 const NOTIONS = [
   ['Shell', ENTRY_POOL, ['Finding your way', 'Pipes', 'Rights']],
   ['Git', ENTRY_POOL, ['The first commit', 'Branches', 'Working together']],
@@ -19,20 +19,15 @@ const NOTIONS = [
 
 const FILM_SECONDS = 6
 
-/** Course material: notions under the tags of the forum, with films, papers and links in their parts. */
+/** Notions under the tags of the forum, with films, papers and links in their subnotions. */
 export async function seedNotions(world: World, files: SeedFiles | undefined): Promise<void> {
-  const opened = openedAt(world.now)
   const notions = withIds(
     NOTIONS.map(([name, cursus, parts], index) => {
-      const at = toSecond(opened + index * 20 * DAY)
-      return { name, slug: slugOf(name), cursus, parts, created_at: at, updated_at: at }
+      return { name, slug: slugOf(name), cursus, parts, created_at: toSecond(openedAt(world.now) + index * 20 * DAY) }
     }),
   )
-  await world.insert(
-    'notions',
-    notions.map(({ cursus, parts, ...row }) => row),
-  )
-  const taught = withIds(notions.map(({ id, cursus }) => ({ notion_id: id, cursus_id: cursus })))
+  await world.insert('notions', notions)
+  const taught = notions.map(({ id, cursus }) => ({ notion_id: id, cursus_id: cursus }))
   await world.insert('notions_cursus', taught)
   await world.derive(
     'notions_tags',
@@ -40,14 +35,12 @@ export async function seedNotions(world: World, files: SeedFiles | undefined): P
      select n.id, t.id from notions n, (select id, row_number() over (order by id) as place from tags) t
      where t.place = 1 + n.id % 4 order by n.id`,
   )
-  const parts = withIds(
-    notions.flatMap(({ id, slug, parts, created_at }) =>
-      parts.map((name, position) => {
-        return { notion_id: id, name, slug: `${slug}-${slugOf(name)}`, position, created_at, updated_at: created_at }
-      }),
-    ),
+  const subnotions = notions.flatMap(({ id, slug, parts, created_at }) =>
+    parts.map((name, position) => {
+      return { notion_id: id, name, slug: `${slug}-${slugOf(name)}`, position, created_at }
+    }),
   )
-  await world.insert('subnotions', parts)
+  await world.insert('subnotions', subnotions)
   await seedMaterial(world, files)
 }
 

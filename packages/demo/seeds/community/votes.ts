@@ -1,10 +1,10 @@
 import type { World } from '../world.ts'
 import { timestamp } from './sql.ts'
 
-/** Whose votes they are: people of the first days, whatever the size of the school. */
+/** Only the first users vote, so that the query is fast in large schools. */
 const VOTERS = 200
 
-/** The votes behind the counts that messages were given. */
+/** Inserts the votes that the counts of the messages promise. */
 export async function seedVotes(world: World): Promise<void> {
   await world.derive(
     'votes',
@@ -16,7 +16,7 @@ export async function seedVotes(world: World): Promise<void> {
          order by (u.id * 7919 + m.id * 104729 + length(m.kind)) % 1009, u.id limit m.counted) v
      order by m.created_at, m.id, m.kind, v.id`,
   )
-  // Each vote has been counted beside what the message had been given.
+  // The trigger on votes has counted each vote a second time.
   await world.run(
     `update messages m set (upvotes, downvotes) = (
        select count(*) filter (where kind = 'upvote'), count(*) filter (where kind = 'downvote') from votes where message_id = m.id)`,

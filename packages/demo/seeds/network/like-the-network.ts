@@ -1,16 +1,17 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
-import { openedAt } from '../school.ts'
+
+import { openedAt } from '../time.ts'
 import type { World } from '../world.ts'
 import { CAMPUSES, CURSUS, FURTHER_CAMPUSES, FURTHER_CURSUS, FURTHER_PROJECTS, PROJECTS } from './numbers.ts'
 import { renumber } from './renumber.ts'
 
-/** One in so many people is at one of the further campuses. */
+/** One in `SHARE` people is at one of the further campuses. */
 const SHARE = 4
 
 /**
- * Makes the school one that programs of the network find themselves at home in: its campuses, cursus and projects get the
- * ids, names and slugs that are written into programs, and further campuses a share of its people, with their stays and events.
+ * Gives campuses, cursus and projects the ids, names and slugs that public programs contain. Further campuses get a share
+ * of the people, with their locations and events.
  */
 export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
   await renameInTexts(db)
@@ -27,51 +28,43 @@ export async function likeTheNetwork(world: World, db: Handle): Promise<void> {
 
 /** Adds the further cursus and their projects, and offers the projects at the first campus. */
 async function addFurtherCurricula(world: World, db: Handle): Promise<void> {
-  const opened = new Date(openedAt(world.now)).toISOString()
-  const times = { created_at: opened, updated_at: opened }
-  const cursus = FURTHER_CURSUS.map(({ as, name, slug, kind }) => ({ id: as, name, slug, kind, ...times }))
+  const times = timesOf(world)
+  const cursus = FURTHER_CURSUS.map(({ as, ...names }) => ({ id: as, ...names, ...times }))
   await db.kysely.insertInto('cursus').values(cursus).execute()
-  for (const { as, name, slug, cursus: cursus_id, exam } of FURTHER_PROJECTS) {
-    await db.kysely
-      .insertInto('projects')
-      .values({ id: as, name, slug, exam, ...times })
-      .execute()
+  for (const { as, cursus: cursus_id, ...names } of FURTHER_PROJECTS) {
+    const project = { id: as, ...names, ...times }
+    await db.kysely.insertInto('projects').values(project).execute()
     await db.kysely.insertInto('projects_cursus').values({ project_id: as, cursus_id }).execute()
     await db.kysely.insertInto('projects_campus').values({ project_id: as, campus_id: 1 }).execute()
   }
   for (const table of ['cursus', 'projects', 'projects_cursus']) await world.count(table)
 }
 
-/** Renames projects in texts and in the values of rules. */
+/** Renames projects in descriptions and in the values of rules. */
 async function renameInTexts(db: Handle): Promise<void> {
   for (const [slug, known] of Object.entries(PROJECTS)) {
+    const row = sql`from projects p where p.slug = ${slug} and p.id =`
+    const description = sql`description = replace(t.description, p.name, ${known.name})`
     await sql`update params_project_sessions_rules set value = ${known.slug} where value = ${slug}`.execute(db.kysely)
-    for (const [table, id] of [
-      ['projects', 'id'],
-      ['project_sessions', 'project_id'],
-    ] as const) {
-      await sql`update ${sql.id(table)} t set description = replace(t.description, p.name, ${known.name}) from projects p
-         where p.slug = ${slug} and p.id = t.${sql.id(id)}`.execute(db.kysely)
-    }
+    await sql`update projects t set ${description} ${row} t.id`.execute(db.kysely)
+    await sql`update project_sessions t set ${description} ${row} t.project_id`.execute(db.kysely)
   }
 }
 
 async function openFurtherCampuses(world: World, db: Handle): Promise<void> {
-  const opened = new Date(openedAt(world.now)).toISOString()
-  for (const { as, name, slug, timeZone, country, city, language } of FURTHER_CAMPUSES) {
-    const { id: language_id } = await db.kysely
-      .selectFrom('languages')
-      .select('id')
-      .where('identifier', '=', language)
-      .executeTakeFirstOrThrow()
-    await db.kysely
-      .insertInto('campus')
-      .values({
-        ...{ id: as, name, slug, display_name: `${city} Campus`, time_zone: timeZone, language_id, country, city },
-        ...{ website: `https://www.${slug}.example`, email_extension: `${slug}.example` },
-        ...{ minimum_slot_duration: 30, created_at: opened, updated_at: opened },
-      })
-      .execute()
+  for (const { as, timeZone, language, ...names } of FURTHER_CAMPUSES) {
+    const campus = {
+      id: as,
+      ...names,
+      display_name: `${names.city} Campus`,
+      time_zone: timeZone,
+      language_id: sql<number>`(select id from languages where identifier = ${language})`,
+      website: `https://www.${names.slug}.example`,
+      email_extension: `${names.slug}.example`,
+      minimum_slot_duration: 30,
+      ...timesOf(world),
+    }
+    await db.kysely.insertInto('campus').values(campus).execute()
   }
   const ids = FURTHER_CAMPUSES.map(({ as }) => as)
   const further = sql`(${ids}::int[])[1 + (user_id / ${sql.lit(SHARE)}) % ${sql.lit(ids.length)}]`
@@ -90,4 +83,9 @@ async function openFurtherCampuses(world: World, db: Handle): Promise<void> {
      where t.campus_id = 1 order by 1, 2`,
   )
   await world.count('campus')
+}
+
+function timesOf({ now }: World) {
+  const opened = new Date(openedAt(now)).toISOString()
+  return { created_at: opened, updated_at: opened }
 }

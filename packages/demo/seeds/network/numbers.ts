@@ -1,12 +1,12 @@
-/** A record of the demonstration school, and what the public programs of the network know it as. */
+import { slugOf } from '@campus/engine/base/text/slugs'
+
+/** The id, name and slug of a record that public programs contain (docs/compatibility.md). */
 export type Known = { readonly as: number; readonly name: string; readonly slug: string }
 
 type KnownCampus = Known & { readonly timeZone: string; readonly country: string; readonly city: string }
 
-// Ids, names and slugs are those that public programs have written into them (docs/compatibility.md).
-
 export const CURSUS: Readonly<Record<string, Known>> = {
-  // The former one makes way last, since the first id is taken until then.
+  // `former-curriculum` is last, since id 1 is taken until `core` gets another id.
   core: { as: 21, name: '42cursus', slug: '42cursus' },
   'entry-pool': { as: 9, name: 'C Piscine', slug: 'c-piscine' },
   'discovery-programme': { as: 103, name: 'Discovery Programme', slug: 'discovery-programme' },
@@ -14,7 +14,7 @@ export const CURSUS: Readonly<Record<string, Known>> = {
   'former-curriculum': { as: 1, name: '42', slug: '42' },
 }
 
-/** Cursus without users, which the demonstration school lacks. Programs know the last two by their ids only. */
+/** Additional cursus, without users. Programs know the last two by their ids only. */
 export const FURTHER_CURSUS: readonly (Known & { readonly kind: string })[] = [
   { as: 3, name: 'Discovery Piscine', slug: 'discovery-piscine', kind: 'piscine' },
   { as: 4, name: 'Piscine C', slug: 'piscine-c', kind: 'piscine_deprecated' },
@@ -22,39 +22,27 @@ export const FURTHER_CURSUS: readonly (Known & { readonly kind: string })[] = [
   { as: 80, name: 'Cursus 80', slug: 'cursus-80', kind: 'piscine' },
 ]
 
-export const CAMPUSES: Readonly<Record<string, KnownCampus>> = {
-  grenoble: { as: 1, name: 'Paris', slug: 'paris', timeZone: 'Europe/Paris', country: 'France', city: 'Paris' },
-  recife: {
-    as: 28,
-    name: 'Rio de Janeiro',
-    slug: 'rio-de-janeiro',
-    timeZone: 'America/Sao_Paulo',
-    country: 'Brazil',
-    city: 'Rio de Janeiro',
-  },
-  adelaide: {
-    as: 36,
-    name: 'Adelaide',
-    slug: 'adelaide',
-    timeZone: 'Australia/Adelaide',
-    country: 'Australia',
-    city: 'Adelaide',
-  },
+const campus = (as: number, name: string, timeZone: string, country: string, city = name, slug = slugOf(city)) => {
+  return { as, name, slug, timeZone, country, city }
 }
 
-/** Campuses that the demonstration school has not, with the language that their people are written to in. */
-export const FURTHER_CAMPUSES: readonly (KnownCampus & { readonly language: string })[] = (
-  [
-    [12, '19', 'brussels', 'Europe/Brussels', 'Belgium', 'Brussels', 'fr'],
-    [14, 'Amsterdam', 'amsterdam', 'Europe/Amsterdam', 'Netherlands', 'Amsterdam', 'en'],
-    [16, 'Khouribga', 'khouribga', 'Africa/Casablanca', 'Morocco', 'Khouribga', 'fr'],
-    [21, 'Benguerir', 'benguerir', 'Africa/Casablanca', 'Morocco', 'Benguerir', 'fr'],
-    [22, 'Madrid', 'madrid', 'Europe/Madrid', 'Spain', 'Madrid', 'es'],
-    [29, 'Seoul', 'seoul', 'Asia/Seoul', 'Korea, Republic of', 'Seoul', 'en'],
-    [31, 'Angouleme', 'angouleme', 'Europe/Paris', 'France', 'Angoulême', 'fr'],
-    [35, 'Amman', 'amman', 'Asia/Amman', 'Jordan', 'Amman', 'en'],
-  ] as const
-).map(([as, name, slug, timeZone, country, city, language]) => ({ as, name, slug, timeZone, country, city, language }))
+export const CAMPUSES: Readonly<Record<string, KnownCampus>> = {
+  grenoble: campus(1, 'Paris', 'Europe/Paris', 'France'),
+  recife: campus(28, 'Rio de Janeiro', 'America/Sao_Paulo', 'Brazil'),
+  adelaide: campus(36, 'Adelaide', 'Australia/Adelaide', 'Australia'),
+}
+
+/** Additional campuses, with the language of mails to their people. */
+export const FURTHER_CAMPUSES: readonly (KnownCampus & { readonly language: string })[] = [
+  { ...campus(12, '19', 'Europe/Brussels', 'Belgium', 'Brussels'), language: 'fr' },
+  { ...campus(14, 'Amsterdam', 'Europe/Amsterdam', 'Netherlands'), language: 'en' },
+  { ...campus(16, 'Khouribga', 'Africa/Casablanca', 'Morocco'), language: 'fr' },
+  { ...campus(21, 'Benguerir', 'Africa/Casablanca', 'Morocco'), language: 'fr' },
+  { ...campus(22, 'Madrid', 'Europe/Madrid', 'Spain'), language: 'es' },
+  { ...campus(29, 'Seoul', 'Asia/Seoul', 'Korea, Republic of'), language: 'en' },
+  { ...campus(31, 'Angouleme', 'Europe/Paris', 'France', 'Angoulême'), language: 'fr' },
+  { ...campus(35, 'Amman', 'Asia/Amman', 'Jordan'), language: 'en' },
+]
 
 const project = (as: number, name: string, slug: string): Known => ({ as, name, slug })
 
@@ -103,7 +91,7 @@ export const PROJECTS: Readonly<Record<string, Known>> = {
   'pool-challenge': project(1305, 'C Piscine BSQ', 'c-piscine-bsq'),
 }
 
-/** Projects without teams, which the demonstration school lacks, with their cursus. */
+/** Additional projects, without teams. */
 export const FURTHER_PROJECTS: readonly (Known & { readonly cursus: number; readonly exam: boolean })[] = [
   { ...project(1268, 'C Piscine C 12', 'c-piscine-c-12'), cursus: 9, exam: false },
   { ...project(1271, 'C Piscine C 13', 'c-piscine-c-13'), cursus: 9, exam: false },

@@ -5,17 +5,15 @@ import type { Known } from './numbers.ts'
 type Named = 'campus' | 'cursus' | 'projects'
 
 /**
- * Gives records other ids, names and slugs, and whatever points at them the ids. One after the other, so that an id may be
- * taken which another record has just left.
+ * Changes ids, names and slugs of records and the foreign keys that refer to them. The order of the records matters: an id
+ * may be one that an earlier record had.
  */
 export async function renumber(db: Handle, table: Named, known: Readonly<Record<string, Known>>): Promise<void> {
   const { rows: references } = await referencesTo(table).execute(db.kysely)
-  for (const [slug, { as, ...names }] of Object.entries(known)) {
-    const row = await db.kysely.selectFrom(table).select('id').where('slug', '=', slug).executeTakeFirst()
-    if (!row) throw new Error(`The demonstration school has no ${table} ${slug}`)
-    const { id } = row
+  for (const [oldSlug, { as, name, slug }] of Object.entries(known)) {
+    const { id } = await db.kysely.selectFrom(table).select('id').where('slug', '=', oldSlug).executeTakeFirstOrThrow()
     if (id !== as) {
-      // A copy, since references keep a record's id. Its unique names differ until the original is deleted.
+      // References need an existing record, so copy it. The unique names must differ until the original is deleted.
       await sql`insert into ${sql.id(table)} select (jsonb_populate_record(t, jsonb_build_object('id', ${as}::integer,
          'name', t.name || ' (new)', 'slug', t.slug || '-new'))).* from ${sql.id(table)} t where id = ${id}`.execute(
         db.kysely,
@@ -27,14 +25,14 @@ export async function renumber(db: Handle, table: Named, known: Readonly<Record<
       }
       await db.kysely.deleteFrom(table).where('id', '=', id).execute()
     }
-    await db.kysely.updateTable(table).set({ name: names.name, slug: names.slug }).where('id', '=', as).execute()
+    await db.kysely.updateTable(table).set({ name, slug }).where('id', '=', as).execute()
   }
   await sql`select setval(pg_get_serial_sequence(${table}, 'id'), (select max(id) from ${sql.id(table)}))`.execute(
     db.kysely,
   )
 }
 
-/** Every column that points at a table by a foreign key of one column. */
+/** Finds columns with a foreign key to the table. */
 const referencesTo = (table: string) => sql<{ referring: string; column: string }>`
   select c.conrelid::regclass::text as referring, a.attname as column
   from pg_constraint c join pg_attribute a on a.attrelid = c.conrelid and a.attnum = c.conkey[1]

@@ -1,24 +1,22 @@
+import { slugOf } from '@campus/engine/base/text/slugs'
 import { drawingPath } from '../../drawing-path.ts'
-import { withIds } from '../bulk-insert.ts'
-import { CAMPUSES, openedAt } from '../school.ts'
+import { timestamp } from '../community/sql.ts'
+import { CAMPUSES } from '../school.ts'
 import type { World } from '../world.ts'
 
-type Achievement = {
-  readonly name: string
-  readonly description: string
-  readonly tier: string
-  readonly kind: string
-  /** How often something has to succeed. */
-  readonly times: number | null
-  /** The place in this list of the one before it. */
-  readonly after?: number
-  /** The words of honour that come with it. */
-  readonly title?: string
-  /** Who has won it, and when: `user_id` and `won_at`. */
-  readonly winners: string
-}
+type Achievement = readonly [
+  name: string,
+  description: string,
+  tier: string,
+  kind: string,
+  times: number | null,
+  /** Selects `user_id` and `won_at`. */
+  winners: string,
+  title?: string,
+  parentId?: number,
+]
 
-/** Users who did something for the nth time: rows of `user_id`, `at` and an id that settles the order. */
+/** Selects users who did something for the nth time. `rows` selects `user_id`, `at` and `id`, in the order of the last two. */
 const nth = (rows: string, times: number) =>
   `select user_id, at as won_at from (
      select user_id, at, row_number() over (partition by user_id order by at, id) as nth from (${rows}) done
@@ -30,113 +28,44 @@ const EVALUATED =
 const ATTENDED = `select u.id, u.user_id, e.end_at as at from events_users u join events e on e.id = u.event_id
   where not u.waiting and e.end_at < `
 
+const LEADERS = `select c.user_id, m.updated_at as won_at from coalitions c
+  join coalitions_users m on m.coalition_id = c.id and m.user_id = c.user_id`
+const ALUMNI = 'select id as user_id, alumnized_at as won_at from users where alumnized_at is not null'
+const beginners = (now: string) =>
+  `select user_id, begin_at as won_at from cursus_users where cursus_id = 1 and begin_at <= ${now}`
+
 const achievements = (now: string): readonly Achievement[] => [
-  {
-    name: 'On board',
-    description: 'Begin the core curriculum.',
-    tier: 'none',
-    kind: 'scolarity',
-    times: null,
-    winners: `select user_id, begin_at as won_at from cursus_users where cursus_id = 1 and begin_at <= ${now}`,
-  },
-  {
-    name: 'Builder',
-    description: 'Validate 5 projects.',
-    tier: 'easy',
-    kind: 'project',
-    times: 5,
-    winners: nth(VALIDATED, 5),
-  },
-  {
-    name: 'Master builder',
-    description: 'Validate 15 projects.',
-    tier: 'medium',
-    kind: 'project',
-    times: 15,
-    after: 2,
-    title: '%login the Builder',
-    winners: nth(VALIDATED, 15),
-  },
-  {
-    name: 'Fair judge',
-    description: 'Evaluate 5 teams.',
-    tier: 'easy',
-    kind: 'pedagogy',
-    times: 5,
-    winners: nth(EVALUATED, 5),
-  },
-  {
-    name: 'Wise judge',
-    description: 'Evaluate 40 teams.',
-    tier: 'hard',
-    kind: 'pedagogy',
-    times: 40,
-    after: 4,
-    title: 'Judge %login',
-    winners: nth(EVALUATED, 40),
-  },
-  {
-    name: 'Regular',
-    description: 'Come to 3 events.',
-    tier: 'easy',
-    kind: 'social',
-    times: 3,
-    winners: nth(ATTENDED + now, 3),
-  },
-  {
-    name: 'Captain',
-    description: 'Lead your coalition.',
-    tier: 'challenge',
-    kind: 'social',
-    times: null,
-    title: 'Captain %login',
-    winners: `select c.user_id, m.updated_at as won_at from coalitions c
-      join coalitions_users m on m.coalition_id = c.id and m.user_id = c.user_id`,
-  },
-  {
-    name: 'Graduate',
-    description: 'Finish the core curriculum.',
-    tier: 'hard',
-    kind: 'scolarity',
-    times: null,
-    title: 'Graduate %login',
-    winners: 'select id as user_id, alumnized_at as won_at from users where alumnized_at is not null',
-  },
+  ['On board', 'Begin the core curriculum.', 'none', 'scolarity', null, beginners(now)],
+  ['Builder', 'Validate 5 projects.', 'easy', 'project', 5, nth(VALIDATED, 5)],
+  ['Master builder', 'Validate 15 projects.', 'medium', 'project', 15, nth(VALIDATED, 15), '%login the Builder', 2],
+  ['Fair judge', 'Evaluate 5 teams.', 'easy', 'pedagogy', 5, nth(EVALUATED, 5)],
+  ['Wise judge', 'Evaluate 40 teams.', 'hard', 'pedagogy', 40, nth(EVALUATED, 40), 'Judge %login', 4],
+  ['Regular', 'Come to 3 events.', 'easy', 'social', 3, nth(ATTENDED + now, 3)],
+  ['Captain', 'Lead your coalition.', 'challenge', 'social', null, LEADERS, 'Captain %login'],
+  ['Graduate', 'Finish the core curriculum.', 'hard', 'scolarity', null, ALUMNI, 'Graduate %login'],
 ]
 
-/** What people win by what they have done, with the titles that come with it; everybody shows one of theirs at most. */
+/** Achievements with their winners and titles. Each user selects one title at most. */
 export async function seedAchievements(world: World): Promise<void> {
-  const opened = openedAt(world.now)
-  const times = { created_at: opened, updated_at: opened }
-  const list = achievements(`'${new Date(world.now).toISOString()}'::timestamptz`)
-  const titles = list.flatMap(({ title }) => title ?? [])
+  const list = achievements(timestamp(world.now))
+  const titles = list.flatMap(([, , , , , , title]) => title ?? [])
   await world.insert(
     'titles',
-    titles.map((name, index) => ({ id: index + 1, name, ...times })),
+    titles.map((name) => ({ name })),
   )
   await world.insert(
     'achievements',
-    list.map(({ name, description, tier, kind, times: nbr_of_success, after, title }, index) => {
-      const slug = name.toLowerCase().replaceAll(' ', '-')
-      return {
-        id: index + 1,
-        name,
-        slug,
-        description,
-        tier,
-        kind,
-        image: drawingPath('achievements', slug),
-        nbr_of_success,
-        parent_id: after ?? null,
-        title_id: title ? titles.indexOf(title) + 1 : null,
-        ...times,
-      }
+    list.map(([name, description, tier, kind, nbr_of_success, , title, parent_id = null]) => {
+      const slug = slugOf(name)
+      const image = drawingPath('achievements', slug)
+      const title_id = title ? titles.indexOf(title) + 1 : null
+      return { name, slug, description, tier, kind, image, nbr_of_success, parent_id, title_id }
     }),
   )
   const links = list.flatMap((_, index) => CAMPUSES.map(({ id }) => ({ achievement_id: index + 1, campus_id: id })))
-  await world.insert('achievements_campus', withIds(links))
+  await world.insert('achievements_campus', links)
   const winners = list.map(
-    ({ winners }, index) => `select ${index + 1} as achievement, user_id, won_at from (${winners}) w`,
+    ([, , , , , winners], index) => `select ${index + 1} as achievement, user_id, won_at from (${winners}) w`,
   )
   await world.derive(
     'achievements_users',

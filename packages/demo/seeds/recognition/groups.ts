@@ -1,7 +1,7 @@
 import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
 import type { Random } from '../random.ts'
-import { openedAt } from '../school.ts'
+
 import { DAY, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
@@ -9,25 +9,16 @@ const PEDAGOGIC_TEAM = 1
 const TUTORS = 2
 const GROUPS = ['Pedagogic team', 'Tutors', 'Student council', 'Exam watch', 'First aid', 'Robotics club']
 
-/** The staff and what students do for the school beside their projects; who helps with teaching has a role for it. */
+/** Groups of staff and students. The first two groups have roles. */
 export async function seedGroups(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('groups')
-  const opened = openedAt(world.now)
-  await world.insert(
-    'groups',
-    GROUPS.map((name, index) => ({ id: index + 1, name, created_at: opened, updated_at: opened })),
-  )
+  const groups = GROUPS.map((name) => ({ name }))
+  await world.insert('groups', groups)
   const staff = people
     .filter(({ kind }) => kind === 'admin')
-    .map(({ id, createdAt }) => ({
-      group_id: PEDAGOGIC_TEAM,
-      user_id: id,
-      created_at: createdAt,
-      updated_at: createdAt,
-    }))
+    .map(({ id, createdAt }) => ({ group_id: PEDAGOGIC_TEAM, user_id: id, created_at: createdAt }))
   const students = GROUPS.slice(1).flatMap((_, index) => membersOf(chance, TUTORS + index, people, world.now))
-  const rows = numbered([...staff, ...students])
-  await world.insert('groups_users', rows)
+  await world.insert('groups_users', numbered([...staff, ...students]))
   await world.derive(
     'roles_users',
     `insert into roles_users (user_id, role_id, created_at, updated_at)
@@ -37,14 +28,13 @@ export async function seedGroups(world: World, people: readonly Person[]): Promi
   )
 }
 
-/** Some of the students of the core curriculum who are there, each since a while after they began it. */
 function membersOf(chance: Random, group_id: number, people: readonly Person[], now: number) {
   const able = people.filter(({ core }) => core && core.endAt === undefined && now - core.beginAt > 60 * DAY)
   return chance
     .shuffled(able)
     .slice(0, chance.integer(4, 12))
     .map(({ id, core }) => {
-      const at = toSecond(chance.between((core?.beginAt ?? now) + 30 * DAY, now))
-      return { group_id, user_id: id, created_at: at, updated_at: at }
+      const created_at = toSecond(chance.between((core?.beginAt ?? now) + 30 * DAY, now))
+      return { group_id, user_id: id, created_at }
     })
 }

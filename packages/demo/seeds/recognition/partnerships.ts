@@ -1,20 +1,20 @@
 import { defined } from '@campus/engine/base/defined'
+import { slugOf } from '@campus/engine/base/text/slugs'
 import type { SeedRow } from '../bulk-insert.ts'
 import { numbered } from '../campus-life/times.ts'
 import type { Person } from '../people.ts'
-import { CORE, openedAt } from '../school.ts'
+import { CORE } from '../school.ts'
 import { SKILL_SHARES } from '../sessions.ts'
-import { DAY, toSecond } from '../time.ts'
+import { DAY, openedAt, toSecond } from '../time.ts'
 import type { World } from '../world.ts'
 
-/** Name, description, difficulty from 0 to 7, and the skills that are taught. */
+/** Name, description, difficulty from 0 to 7, and ids of skills. */
 const PARTNERSHIPS = [
   ['River sensors', 'Measures the water of the river for the city, and shows it to everybody.', 3, [6, 10]],
   ['Library for all', 'Makes the catalogue of the public library easy to search.', 2, [2, 12]],
   ['Sorting robot', 'Teaches a robot of a recycling plant to tell glass from plastic.', 5, [1, 4]],
 ] as const
 
-/** Somebody's work with a partner; `skills` are those that it teaches. */
 export type PartnershipsUser = SeedRow<'partnerships_users'> & {
   readonly user_id: number
   readonly final_mark: number | null
@@ -26,7 +26,7 @@ const EXPERIENCE = 300 * DAY
 
 const beganAt = (now: number) => toSecond(openedAt(now) + 400 * DAY)
 
-/** Work with partners outside the school, by students who have come some way; about half of it is marked. */
+/** Plans work with partners outside the school. About half of it is marked. */
 export function planPartnerships(world: World, people: readonly Person[]): readonly PartnershipsUser[] {
   const chance = world.random('partnerships')
   const since = beganAt(world.now)
@@ -55,30 +55,17 @@ export function planPartnerships(world: World, people: readonly Person[]): reado
   return numbered(rows)
 }
 
-/** The partners, and who has worked with them. */
 export async function seedPartnerships(world: World, planned: readonly PartnershipsUser[]): Promise<void> {
-  const since = beganAt(world.now)
-  const times = { created_at: since, updated_at: since }
-  await world.insert(
-    'partnerships',
-    PARTNERSHIPS.map(([name, description, difficulty], index) => ({
-      id: index + 1,
-      name,
-      slug: name.toLowerCase().replaceAll(' ', '-'),
-      description,
-      difficulty,
-      cursus_id: CORE,
-      ...times,
-    })),
-  )
+  const created_at = beganAt(world.now)
+  const partnerships = PARTNERSHIPS.map(([name, description, difficulty]) => {
+    return { name, slug: slugOf(name), description, difficulty, cursus_id: CORE, created_at }
+  })
+  await world.insert('partnerships', partnerships)
   const taught = PARTNERSHIPS.flatMap(([, , , skills], index) =>
-    skills.map((skill_id, place) => ({
-      partnership_id: index + 1,
-      skill_id,
-      value: defined(SKILL_SHARES[place]),
-      ...times,
-    })),
+    skills.map((skill_id, nth) => {
+      return { partnership_id: index + 1, skill_id, value: defined(SKILL_SHARES[nth]), created_at }
+    }),
   )
-  await world.insert('partnerships_skills', numbered(taught))
+  await world.insert('partnerships_skills', taught)
   await world.insert('partnerships_users', planned)
 }

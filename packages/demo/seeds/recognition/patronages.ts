@@ -7,10 +7,10 @@ import type { World } from '../world.ts'
 
 const SHARE = 0.4
 const OLDER_BY = 150 * DAY
-/** How often users who have left are skipped. */
+/** Draws before giving up on users who have left. */
 const MAX_ATTEMPTS = 40
 
-/** Students who begin the core curriculum, with one of their campus who has been there for a while to look after them. */
+/** Students who begin the core curriculum, with older students of the campus who look after them. */
 export async function seedPatronages(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('patronages')
   const students = people.filter(isStudent).sort((one, other) => one.core.beginAt - other.core.beginAt)
@@ -24,13 +24,8 @@ export async function seedPatronages(world: World, people: readonly Person[]): P
       if (!godfather) return []
       const until = Math.min(person.core.endAt ?? Infinity, godfather.core.endAt ?? Infinity)
       const ongoing = until === Infinity
-      return {
-        user_id: person.id,
-        godfather_id: godfather.id,
-        ongoing,
-        created_at: at,
-        updated_at: ongoing ? at : until,
-      }
+      const updated_at = ongoing ? at : until
+      return { user_id: person.id, godfather_id: godfather.id, ongoing, created_at: at, updated_at }
     }),
   )
   await world.insert('patronages', rows)
@@ -40,7 +35,7 @@ type Student = Person & { readonly core: NonNullable<Person['core']> }
 
 const isStudent = (person: Person): person is Student => person.core !== undefined
 
-/** One of those who began long before, the first of them first in the list, and are still there. */
+/** Returns a student who began long before and is still there. The students are in the order of `core.beginAt`. */
 function chooseGodfather(chance: Random, students: readonly Student[], at: number): Student | undefined {
   const older = countBegun(students, at - OLDER_BY)
   for (let attempts = older > 0 ? MAX_ATTEMPTS : 0; attempts > 0; attempts -= 1) {
@@ -50,7 +45,7 @@ function chooseGodfather(chance: Random, students: readonly Student[], at: numbe
   return undefined
 }
 
-/** How many of them, in the order in which they began, began before. */
+/** Counts by binary search the students who began earlier. */
 function countBegun(students: readonly Student[], before: number): number {
   let [low, high] = [0, students.length]
   while (low < high) {
