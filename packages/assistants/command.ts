@@ -10,7 +10,7 @@ import type { CommandLine } from '@campus/intranet/server/part'
 import type { Config } from '@campus/intranet/settings/config'
 import type { Command } from 'commander'
 
-/** The variables that hold what may not stand on a command line, which other programs see. */
+/** Variables for secrets, since other programs can read command lines. */
 const TOKEN = 'MCP_TOKEN'
 const SECRET = 'MCP_SECRET'
 
@@ -23,7 +23,7 @@ type Flags = {
   readonly data?: string
 }
 
-/** `campus mcp`: an assistant on this machine, connected to a service. */
+/** Adds `campus mcp`, which connects an assistant on this machine to a service. */
 export function addMcpCommand(program: Command, line: CommandLine): void {
   withExamples(
     program.command('mcp'),
@@ -62,7 +62,7 @@ async function credentialsOf({ app, scopes, secretFile, tokenFile }: Flags, env:
   return givenToken(token)
 }
 
-/** That of a service on this machine, which no authority has signed. */
+/** Returns the self-signed certificate of a service on this machine. */
 function certificateOf(config: Config, address: string): string | undefined {
   if (!isLoopbackHost(new URL(address).host)) return undefined
   const file = certificateToTrust({ ...config, baseUrl: address })

@@ -1,15 +1,15 @@
 import type { Part } from '@campus/intranet/server/part'
 import { MCP_PATH } from './mcp/path.ts'
 
-/** A call is a few names and values, and at most what a person has written. */
+/** A call has a few names and values, and texts of a person. */
 const MAX_BODY_BYTES = 262_144
 
-/** Assistants: the Model Context Protocol at /mcp, and `campus mcp`. */
+/** The Model Context Protocol at /mcp, and `campus mcp`. */
 export const part: Part = {
   name: 'assistants',
   commands: [{ after: 'watch', load: async () => (await import('./command.ts')).addMcpCommand }],
   routes: {
-    // There are no sessions, so the path has no other method.
+    // Without sessions the path has no other method.
     declared: [{ method: 'POST', path: MCP_PATH, bodyLimit: MAX_BODY_BYTES }],
     async open({ config: { baseUrl }, metrics: all, findToken, guides, ...api }) {
       const { AssistantMetrics } = await import('./mcp/metrics.ts')

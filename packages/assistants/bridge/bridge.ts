@@ -10,13 +10,10 @@ import { type ConnectionOptions, report, ServiceConnection } from './connection.
 
 type Streams = { readonly input: Readable; readonly output: Writable }
 
-/** The code by which JSON-RPC has errors that are the server's own. */
+/** Code of JSON-RPC for errors of the server. */
 const SERVER_ERROR = -32_000
 
-/**
- * Carries messages of an assistant between two streams and a service, until the first ends: the tools are those of the service, so
- * that they are the same by whichever way an assistant comes.
- */
+/** Forwards messages between an assistant and a service until the input ends. The service has the tools. */
 export async function bridgeAssistant(options: ConnectionOptions, { input, output }: Streams): Promise<void> {
   const connection = new ServiceConnection(options)
   const service = new StreamableHTTPClientTransport(new URL(`${options.address}/mcp`), {
@@ -46,7 +43,6 @@ export async function bridgeAssistant(options: ConnectionOptions, { input, outpu
     noteVersion(service, message)
     void assistant.send(message)
   }
-  // The assistant has gone.
   output.once('error', () => closed.resolve())
   const ended = Promise.race([once(input, 'end'), once(input, 'close'), closed.promise])
   await service.start()
@@ -78,7 +74,7 @@ function headerValue(value: unknown): string {
   return `=?base64?${Buffer.from(text).toString('base64')}?=`
 }
 
-/** The version that both have agreed on is said with every later message. */
+/** Sends the negotiated version with every later message. */
 function noteVersion(service: StreamableHTTPClientTransport, message: JSONRPCMessage): void {
   if (!isJSONRPCResultResponse(message)) return
   const { protocolVersion } = message.result

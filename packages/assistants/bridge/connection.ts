@@ -8,16 +8,16 @@ import type { Credentials } from './credentials.ts'
 export type ConnectionOptions = {
   /** `https://…`, without a path. */
   readonly address: string
-  /** PEM text of the certificate to trust; undefined where systems trust it already. */
+  /** PEM text of a certificate to trust besides those of the system. */
   readonly ca: string | undefined
   readonly credentials: (ask: Fetch, address: string) => Credentials
 }
 
 const REQUEST_MILLISECONDS = 120_000
-/** Far more than an answer that is cut to what can be read. */
+/** Far more than an answer that an assistant can read. */
 const MAX_BYTES = 8_388_608
 
-/** Sends requests to one service with a token, and to no other address. */
+/** Sends requests with a token to one service and to no other address. */
 export class ServiceConnection {
   readonly #options: ConnectionOptions
   readonly #credentials: Credentials
@@ -28,12 +28,12 @@ export class ServiceConnection {
     this.#options = options
     this.#send = (request) =>
       this.#fetch(request).catch((error) => {
-        throw isOfNetwork(error) ? explained(error, new URL(request.url).origin, 1) : error
+        throw isNetworkError(error) ? explained(error, new URL(request.url).origin, 1) : error
       })
     this.#credentials = options.credentials((request) => this.#fetch(request), options.address)
   }
 
-  /** As the transport of the SDK sends: a refusal is thrown in the words of the service, but for a stream that there is none of. */
+  /** Implements `fetch` for the SDK. Throws refusals of the service, except for 405 on a request for a stream. */
   readonly fetch = async (url: string | URL, init: RequestInit = {}): Promise<Response> => {
     const { method = 'GET' } = init
     for (let attempts = 1; ; attempts += 1) {
@@ -76,8 +76,8 @@ export class ServiceConnection {
   }
 }
 
-/** As `fetch` of undici fails where no answer comes. */
-const isOfNetwork = (error: unknown) => error instanceof TypeError && error.cause !== undefined
+/** Reports whether undici's `fetch` failed without an answer. */
+const isNetworkError = (error: unknown) => error instanceof TypeError && error.cause !== undefined
 
 async function agentOf(ca: string | undefined): Promise<Dispatcher> {
   const { Agent } = await import('undici')
@@ -95,5 +95,5 @@ async function readAll(body: AsyncIterable<Uint8Array> | null): Promise<Buffer<A
   return Buffer.concat(parts)
 }
 
-/** What went wrong, on standard error: standard output has the protocol alone. */
+/** Reports on standard error, since standard output has the protocol. */
 export const report = (text: string): void => print(printable(text), process.stderr)

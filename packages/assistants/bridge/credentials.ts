@@ -6,31 +6,29 @@ import { retryLimits } from '../../../clients/typescript/src/retries.ts'
 import { timer } from '../../../clients/typescript/src/time.ts'
 import { Tokens } from '../../../clients/typescript/src/tokens.ts'
 
-/** Where tokens come from. */
 export type Credentials = {
   current(): Promise<string>
-  /** After a token was refused: whether there is another. */
+  /** Returns whether there is another token after one was refused. */
   renew(refused: string): Promise<boolean>
 }
 
-/** A token that was given, which nobody renews. */
 export const givenToken = (token: string) => (): Credentials => ({
   current: async () => token,
   renew: async () => false,
 })
 
-/** A token in a file that another program may write anew. */
+/** Reads the token for each message, since another program may renew it. */
 export const tokenInFile = (path: string) => (): Credentials => ({
   current: () => readSecret(path),
   renew: async (refused) => (await readSecret(path)) !== refused,
 })
 
-/** Who asks again is the program that started the command. */
+/** The program that started the command retries. */
 const ONCE = retryLimits({ retries: 0 })
 
 type Application = { readonly app: string; readonly secret: string; readonly scopes: readonly string[] | undefined }
 
-/** Tokens with which an application acts for itself, for the interface of assistants alone, each renewed before it ends. */
+/** Requests tokens of an application that are valid for /mcp only, and renews them before they expire. */
 export const tokensOfApplication =
   ({ app, secret, scopes }: Application) =>
   (ask: Fetch, address: string): Credentials => {
@@ -50,13 +48,12 @@ export const tokensOfApplication =
     }
   }
 
-/** The one line of a file. Throws ConfigError. */
+/** Reads the single word of a file. Throws ConfigError. */
 export async function readSecret(path: string): Promise<string> {
   const text = await readFile(path, 'utf8').catch((error: unknown) => {
     throw new ConfigError(`${path} cannot be read (${codeOf(error)}).`)
   })
   const secret = text.trim()
-  // What a header can carry.
   if (!/^[!-~]{1,4096}$/.test(secret)) throw new ConfigError(`${path} must hold one word and nothing else.`)
   return secret
 }

@@ -3,10 +3,9 @@ import { isRecord } from '@campus/engine/base/narrow'
 import { nearest } from '@campus/engine/base/text/nearest'
 import { malformed } from '@campus/engine/errors'
 
-/** The arguments of a call, read by name. Each reader throws 400 that says what is expected. */
+/** The arguments of a call. Each reader throws 400 with the expected value. */
 export type Arguments = Readonly<Record<string, unknown>>
 
-/** Long enough for every name, and for no more. */
 const MAX_NAME = 300
 const MAX_VALUE = 4000
 const MAX_MEMBERS = 50
@@ -15,7 +14,7 @@ const FIELD = /^[\w?./-]{1,100}$/
 
 const wrong = (name: string, fault: string) => malformed(verbatim(`The argument ${name} ${fault}.`))
 
-/** The arguments as an object, with these names and no others. */
+/** Returns the arguments. Refuses other names than the known ones. */
 export function readArguments(given: unknown, known: readonly string[]): Arguments {
   if (given === undefined || given === null) return {}
   if (!isRecord(given)) throw malformed(verbatim('The arguments must be an object.'))
@@ -33,7 +32,7 @@ const present = (given: Arguments, name: string): unknown => {
   return value === null ? undefined : value
 }
 
-/** A text of some length, or a number that stands for one. */
+/** Reads a text or a number as text. */
 export function readText(given: Arguments, name: string, maxLength = MAX_NAME): string | undefined {
   const value = present(given, name)
   if (value === undefined) return undefined
@@ -49,7 +48,6 @@ export function requireText(given: Arguments, name: string, maxLength = MAX_NAME
   return text
 }
 
-/** One of these words. */
 export function readChoice(given: Arguments, name: string, choices: readonly string[]): string | undefined {
   const text = readText(given, name)
   if (text === undefined || choices.includes(text)) return text
@@ -71,7 +69,6 @@ export function readFlag(given: Arguments, name: string): boolean {
   return value
 }
 
-/** A whole number within bounds. */
 export function readNumber(given: Arguments, name: string, min: number, max: number): number | undefined {
   const value = present(given, name)
   if (value === undefined) return undefined
@@ -81,7 +78,7 @@ export function readNumber(given: Arguments, name: string, min: number, max: num
   return number
 }
 
-/** Texts in a list; one with commas stands for a list. */
+/** Reads a list of texts. A text with commas is a list. */
 export function readTexts(given: Arguments, name: string): readonly string[] | undefined {
   const value = present(given, name)
   if (value === undefined) return undefined
@@ -95,7 +92,6 @@ export function readTexts(given: Arguments, name: string): readonly string[] | u
   return texts
 }
 
-/** An object as it was sent. */
 export function readObject(given: Arguments, name: string): Readonly<Record<string, unknown>> | undefined {
   const value = present(given, name)
   if (value === undefined) return undefined
@@ -103,7 +99,7 @@ export function readObject(given: Arguments, name: string): Readonly<Record<stri
   return value
 }
 
-/** Values by names, as a query has them: lists are joined by commas. */
+/** Reads values by name for a query, with lists joined by commas. */
 export function readValues(given: Arguments, name: string): readonly (readonly [string, string])[] {
   const members = Object.entries(readObject(given, name) ?? {})
   if (members.length > MAX_MEMBERS) throw wrong(name, `has too many members: ${MAX_MEMBERS} at most`)
@@ -117,7 +113,7 @@ export function readValues(given: Arguments, name: string): readonly (readonly [
   })
 }
 
-/** Null is what a blank stands for in a query. */
+/** Writes a value for a query, in which an empty text stands for null. */
 function wordOf(name: string, value: unknown): string {
   if (value === null) return ''
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean') return String(value)

@@ -6,14 +6,13 @@ import { requestBodyOf } from '@campus/engine/rest/openapi/payloads'
 import { representationReference } from '@campus/engine/rest/openapi/responses'
 import { accessOf, type Place, type Places, whereOf } from './places.ts'
 
-/** What may be asked about a resource. */
 export const ASPECTS = ['fields', 'lists', 'filters', 'graphs', 'writing', 'actions'] as const
 
 export type Aspect = (typeof ASPECTS)[number]
 
 type Described = Readonly<Record<string, unknown>>
 
-/** What a resource is, made of its declaration: of each aspect that is asked for, all that a call needs to know. */
+/** Describes aspects of a resource by its declaration. */
 export function describeResource(
   registry: Registry,
   places: Places,
@@ -42,10 +41,11 @@ export function describeResource(
         ...(isSearchable && { search: { ...described(search), '(a text alone)': everywhereOf(resource).description } }),
       }
     },
-    graphs: () =>
-      resource.graph
-        ? { graph: { fields: resource.graph.fields, default: resource.graph.default, where: wheresOf(all, 'graph') } }
-        : {},
+    graphs: () => {
+      const { graph } = resource
+      const where = all.filter(({ verb }) => verb === 'graph').map(whereOf)
+      return graph ? { graph: { fields: graph.fields, default: graph.default, where } } : {}
+    },
     writing: () => ({
       create: writingOf(components, all, 'create'),
       update: writingOf(components, all, 'update'),
@@ -62,14 +62,7 @@ export function describeResource(
   return Object.assign({ resource: name, summary, id: identifiedBy ? `id or ${identifiedBy}` : 'id' }, ...parts)
 }
 
-const wheresOf = (places: readonly Place[], verb: Place['verb']) =>
-  places.filter((place) => place.verb === verb).map(whereOf)
-
-const shownPlace = (place: Place) => ({
-  where: whereOf(place),
-  needs: accessOf(place),
-  ...parametersOf(place),
-})
+const shownPlace = (place: Place) => ({ where: whereOf(place), needs: accessOf(place), ...parametersOf(place) })
 
 const shownAction = (place: Place) => ({
   ...(place.route.description && { about: place.route.description }),
@@ -89,7 +82,7 @@ function parametersOf({ route: { parameters = {} } }: Place): Described {
   }
 }
 
-/** Without what every filter's description says of itself. */
+/** Describes parameters without the sentence that is the same for every filter. */
 const described = (parts: Readonly<Record<string, JsonSchema>>) =>
   Object.fromEntries(
     Object.entries(parts).map(([name, { description, schema }]) => {
@@ -113,7 +106,7 @@ function writingOf(components: Components, places: readonly Place[], verb: 'crea
   ]
 }
 
-/** The values that a payload may hold, without its wrapper, which the tools put on. */
+/** Describes the fields of a payload without its wrapper, which the tools add. */
 function payloadOf(components: Components, { route }: Place): Described | undefined {
   const schema = requestBodyOf(components, route)?.content?.['application/json']?.schema
   if (!schema) return undefined
@@ -126,7 +119,7 @@ function payloadOf(components: Components, { route }: Place): Described | undefi
   return { ...fieldsOf(components, record), ...(described.length > 0 && { '(parts)': Object.fromEntries(described) }) }
 }
 
-/** Field → type and meaning, for the fields of an object. */
+/** Returns type and meaning by field. */
 function fieldsOf(components: Components, schema: JsonSchema): Described {
   const resolved = resolve(components, schema)
   const { properties = {}, required = [] } = resolved
@@ -150,7 +143,6 @@ const nameIn = (reference: string) => reference.slice(reference.lastIndexOf('/')
 
 const FORMATS: Readonly<Record<string, string>> = { 'date-time': 'time', date: 'date', uri: 'address' }
 
-/** What a value is, in a few words. */
 function typeText(schema: JsonSchema): string {
   if (typeof schema.$ref === 'string') return nameIn(schema.$ref)
   const alternatives = schema.oneOf ?? schema.anyOf

@@ -1,10 +1,10 @@
-/** So many bytes of JSON an answer has at most: what an assistant can read without losing the thread. */
+/** Maximum size of an answer as JSON, which an assistant can read well. */
 export const MAX_BYTES = 20_000
 
-/** The bytes of a value as JSON. */
+/** Returns the size of a value as JSON. */
 export const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value) ?? '')
 
-/** How many of these, from the first on, fit. */
+/** Counts the first values that fit together. */
 export function fittingCount(values: readonly unknown[], maxBytes = MAX_BYTES): number {
   let left = maxBytes
   const excess = values.findIndex((value) => {
@@ -23,7 +23,7 @@ const LEVELS: readonly Limits[] = [
   { items: 0, characters: 60 },
 ]
 
-/** The same value with shorter lists and texts where it does not fit as it is; of an object that is still too large, the first members. */
+/** Shortens lists and texts of a value until it fits. Drops the last members of an object that is still too large. */
 export function fitted(value: unknown, maxBytes = MAX_BYTES): { readonly value: unknown; readonly isCut: boolean } {
   if (bytesOf(value) <= maxBytes) return { value, isCut: false }
   let cut = value

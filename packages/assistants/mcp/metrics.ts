@@ -1,7 +1,6 @@
 import { Counter } from '@campus/engine/base/metrics/counter'
 import type { Metric } from '@campus/engine/base/metrics/metric'
 
-/** Counts the calls of assistants. */
 export class AssistantMetrics {
   readonly #calls = new Counter(
     {
@@ -11,7 +10,6 @@ export class AssistantMetrics {
     ['tool', 'outcome'],
   )
 
-  /** Counts a call of a tool that there is. */
   count(tool: string, outcome: 'answered' | 'refused' | 'failed'): void {
     this.#calls.add({ tool, outcome })
   }

@@ -17,7 +17,6 @@ import { actingChallenge, challenge, readingChallenge } from './challenges.ts'
 import { loadProtocol } from './load-protocol.ts'
 import type { AssistantMetrics } from './metrics.ts'
 import { MCP_PATH } from './path.ts'
-import type { Found } from './places.ts'
 import { runTool } from './run-tool.ts'
 import { ACTING_SCOPE } from './scope.ts'
 import type { Tool, ToolContext } from './tool.ts'
@@ -26,16 +25,16 @@ type Dependencies = {
   readonly registry: Registry
   readonly table: readonly Route[]
   readonly api: Pick<ApiInProcess, 'ask'>
-  /** Accepts tokens that were given for this address, or for the whole service. */
+  /** Accepts tokens for this address or for the whole service. */
   readonly findCaller: FindCaller
   readonly limits: RateLimits
   readonly metrics: AssistantMetrics
-  /** The pages of the reference; undefined if the service has no reference. */
+  /** The pages of the reference, if the service has a reference. */
   readonly guides: (() => Promise<Guides>) | undefined
   readonly baseUrl: string
 }
 
-/** Answers messages of assistants: the Model Context Protocol over streamable HTTP, without sessions. */
+/** Answers the Model Context Protocol over streamable HTTP, without sessions. */
 export function mcpRoute(dependencies: Dependencies): Answering {
   const { findCaller, limits, baseUrl } = dependencies
   const { origin } = new URL(baseUrl)
@@ -65,7 +64,7 @@ export function mcpRoute(dependencies: Dependencies): Answering {
       const { body } = request
       const caller = areRightsOld(reply) ? await identify(request) : defined(request.caller)
       requireReading(caller)
-      // A batch would be many calls with one answer, which the protocol has not had since 2025-06-18.
+      // The protocol has no batches since 2025-06-18.
       if (!isRecord(body)) return sendRefusal(reply, 'The body must be one JSON-RPC message, and no batch.')
       const { answer, tools } = await load()
       const acting = actingTool(tools, body)
@@ -90,7 +89,7 @@ async function sendResponse(reply: FastifyReply, response: Response, type: Answe
   return reply.header('content-type', 'application/json').send(bytes)
 }
 
-/** Few schools have assistants, and a start loads nothing of what they need. */
+/** Loads the protocol at the first message, since few schools have assistants. */
 async function loadAnswerer({ registry, table, guides }: Dependencies) {
   const { messageAnswerer } = await loadProtocol()
   const { assistantTools } = await import('./tools.ts')
@@ -98,7 +97,7 @@ async function loadAnswerer({ registry, table, guides }: Dependencies) {
   return { tools, answer: messageAnswerer(tools) }
 }
 
-/** A page that a person visits cannot call in their name, whatever its host's name leads to (DNS rebinding). */
+/** Refuses calls from pages of other origins, which prevents DNS rebinding. */
 function refuseOtherOrigins({ headers }: FastifyRequest, own: string): void {
   if (headers.origin !== undefined && headers.origin !== own)
     throw accessDenied(verbatim('Pages of other origins may not call this.'))
@@ -113,13 +112,13 @@ function refuseOtherTypes({ headers }: FastifyRequest): void {
 const sendRefusal = (reply: FastifyReply, message: string) =>
   reply.code(400).send({ jsonrpc: '2.0', id: null, error: { code: -32_600, message } })
 
-/** The tool that a message calls, where it is one that acts. */
+/** Returns the acting tool that a message calls, if any. */
 function actingTool(tools: readonly Tool[], { method, params }: Readonly<Record<string, unknown>>): Tool | undefined {
   if (method !== 'tools/call' || !isRecord(params)) return undefined
   return tools.find(({ name, acts }) => acts && name === params.name)
 }
 
-/** Headers that the protocol reads. None of them carries a token. */
+/** Headers that the protocol reads, none of which has a token. */
 const READ_HEADERS = ['content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'] as const
 
 /** Returns the headers for the SDK. It serves only clients that accept both types, so `sendResponse` writes the accepted one. */
@@ -130,40 +129,29 @@ const headersOf = ({ headers }: FastifyRequest): Readonly<Record<string, string>
   ),
 })
 
-/** Runs a tool as a call of the application: it is counted, limited and logged as one. */
+/** Runs a tool. The call is counted, limited and logged as a call of the application. */
 async function call(dependencies: Dependencies, request: FastifyRequest, tool: Tool, given: unknown) {
-  const { limits, metrics } = dependencies
+  const { api, limits, metrics } = dependencies
   const caller = { ...defined(request.caller), address: request.ip }
   let route: string | undefined
-  const onAsk = ({ method, path }: Route) => {
+  const ask: ToolContext['ask'] = ({ route: found, params }, more = {}) => {
+    const { method, path } = found
     route = `${method} ${path}`
+    return api.ask(caller, { method, path, params, ...more })
   }
-  const context = async () => {
+  const makeContext = async () => {
     let rate = DEFAULT_RATE
     const onState = (state: RateState) => {
       rate = state
     }
     await limits.spend(caller.application, onState, caller.resourceOwnerId)
-    return contextOf(dependencies, { caller, rate, onAsk })
+    return { caller, rate, ask }
   }
   const onFailure = (error: unknown) =>
     request.log.error({ err: error, request_id: request.id, tool: tool.name }, 'request failed')
-  const { result, refusal } = await runTool(tool, given, context, onFailure)
+  const { result, refusal } = await runTool(tool, given, makeContext, onFailure)
   request.refusal = refusal?.reason
   request.innerCall = { tool: tool.name, route, status: refusal?.status ?? 200 }
   metrics.count(tool.name, refusal === undefined ? 'answered' : refusal.status < 500 ? 'refused' : 'failed')
   return result
-}
-
-type Calling = Pick<ToolContext, 'rate'> & { readonly caller: Caller; readonly onAsk: (route: Route) => void }
-
-function contextOf({ api }: Dependencies, { caller, rate, onAsk }: Calling): ToolContext {
-  return {
-    caller,
-    rate,
-    ask: ({ route, params }: Found, more = {}) => {
-      onAsk(route)
-      return api.ask(caller, { method: route.method, path: route.path, params, ...more })
-    },
-  }
 }

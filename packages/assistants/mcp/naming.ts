@@ -6,10 +6,10 @@ import type { Named, Places, Verb, Within } from './places.ts'
 
 const MAX_PARENTS = 2
 
-/** Each of one type alone, as the dialects of some models want it. */
+/** Some models accept only schemas with one type. */
 const ID = { anyOf: [{ type: 'string' }, { type: 'integer' }] }
 
-/** The properties of a schema by which a call names records. */
+/** Returns the properties by which a call names records. */
 export const namingSchemas = (places: Places, ...verbs: readonly Verb[]) => ({
   resource: { type: 'string', enum: places.resourcesWith(...verbs), description: 'The resource, such as users.' },
   within: {
@@ -28,7 +28,7 @@ export const namingSchemas = (places: Places, ...verbs: readonly Verb[]) => ({
   id: { ...ID, description: 'The id or, where the resource has one, its login or slug.' },
 })
 
-/** Reads what a call names: the name is that of an action, a part or a list. */
+/** Reads the names of a call. `nameArgument` names an action, a part or a list. */
 export function readNamed(places: Places, verb: Verb, given: Arguments, nameArgument?: string): Named {
   const resource = requireChoice(given, 'resource', places.resourcesWith(verb))
   const within = readWithin(given)

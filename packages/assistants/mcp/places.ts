@@ -5,30 +5,29 @@ import { describeAccess } from '@campus/engine/rest/declare/access'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { Route } from '@campus/engine/rest/route-table'
 
-/** What may be done somewhere, however many routes there are for it. */
 export type Verb = 'list' | 'read' | 'part' | 'graph' | 'create' | 'update' | 'delete' | 'perform'
 
-/** A record that others lie below in a path. */
+/** A parent record in a path. */
 export type Within = { readonly resource: string; readonly id: string }
 
-/** What a call names. */
+/** The names of a call. */
 export type Named = {
   readonly resource: string
-  /** Outermost first. */
+  /** Parents, outermost first. */
   readonly within: readonly Within[]
-  /** Below `/v2/me`. */
+  /** Whether the path is below `/v2/me`. */
   readonly isMine: boolean
-  /** Which of several lists, which part of a record, or which action. */
+  /** Name of a list, part or action. */
   readonly name: string
   readonly id: string | undefined
   readonly field?: string | undefined
   readonly interval?: string | undefined
 }
 
-/** A route with what stands in the places of its path. */
+/** A route with the parameters of its path. */
 export type Found = { readonly route: Route; readonly params: Readonly<Record<string, string>> }
 
-/** Where something may be done, for the description of a resource. */
+/** A route in the description of a resource. */
 export type Place = {
   readonly verb: Verb
   readonly within: readonly string[]
@@ -37,7 +36,7 @@ export type Place = {
   readonly route: Route
 }
 
-/** The routes of the API by what they do, to what, and below what: so that a few tools reach all of them. */
+/** Finds the routes of the API by verb, resource and parents, so that a few tools reach all routes. */
 export class Places {
   readonly #registry: Registry
   readonly #routes = new Map<string, Route>()
@@ -65,14 +64,13 @@ export class Places {
     if (!isKnown) places.push({ verb, within, isMine, name, route })
   }
 
-  /** Where something may be done with a resource. */
   of = (resource: string): readonly Place[] => this.#places.get(resource) ?? []
 
-  /** The resources of which something may be done, by name. */
+  /** Returns the names of resources with one of the verbs. */
   resourcesWith = (...verbs: readonly Verb[]): readonly string[] =>
     [...this.#places].flatMap(([name, places]) => (places.some(({ verb }) => verbs.includes(verb)) ? [name] : []))
 
-  /** The names that a verb may have beside the resource: actions, parts, lists. */
+  /** Returns the names of actions, parts or lists. */
   namesOf = (verb: Verb): readonly string[] => [
     ...new Set(
       [...this.#places.values()]
@@ -81,7 +79,7 @@ export class Places {
     ),
   ]
 
-  /** The route for what is named. Throws 400 that says what there is. */
+  /** Returns the route of a call, or throws 400 with the existing routes. */
   find(verb: Verb, named: Named): Found {
     const { resource, within, isMine, name, id, field, interval } = named
     const parents = within.map((parent) => parent.resource)
@@ -121,34 +119,24 @@ const NOUNS: Readonly<Record<Verb, string>> = {
   perform: 'action',
 }
 
-/** A place in words that say how to name it. */
+/** Describes how to name a place. */
 export function whereOf({ within, isMine, name, verb }: Place): string {
   const list = verb === 'list' && name !== '' ? `list "${name}" ` : ''
   if (isMine) return `${list}mine: true`
   return within.length === 0 ? `${list}by itself` : `${list}within ${within.join(', then ')}`
 }
 
-/** Who may do it, in words. */
 export const accessOf = ({ route }: Place): string => inEnglish(describeAccess(route.access))
 
-type Key = {
-  readonly verb: Verb
-  readonly resource: string
-  readonly within: readonly string[]
-  readonly isMine: boolean
-  readonly name: string
-  readonly shape: number
-}
+type Key = Omit<Place, 'route'> & { readonly resource: string; readonly shape: number }
 
 const keyOf = ({ verb, resource, within, isMine, name, shape }: Key) =>
   JSON.stringify([verb, resource, isMine, within, name, shape])
 
 const isSame = (one: readonly string[], other: readonly string[]) => one.join('/') === other.join('/')
 
-type Kind = { readonly verb: Verb; readonly name: string }
-
-/** Undefined for what other routes do as well: PUT, lists that are asked for in a body, the owner of the token. */
-function kindOf(registry: Registry, route: Route): Kind | undefined {
+/** Returns undefined for routes that repeat others: PUT, lists that are requested by a body, the owner of the token. */
+function kindOf(registry: Registry, route: Route): Pick<Place, 'verb' | 'name'> | undefined {
   const { action, method, note = '', path } = route
   switch (action) {
     case 'index':
@@ -174,13 +162,13 @@ function kindOf(registry: Registry, route: Route): Kind | undefined {
   }
 }
 
-/** How many of the path's places are the call's own: the id, or field and interval. */
+/** Counts the parameters of a path other than ids of parents: the id, or field and interval. */
 function shapeOf({ action, path }: Route): number {
   if (action === 'graph') return Number(path.includes('/:field')) + Number(path.includes('/:interval'))
   return path.includes('/:id') ? 1 : 0
 }
 
-/** What a list is called where its path does not end in the resource's name, such as `as_corrector`; else empty. */
+/** Returns the name of a list whose path does not end in the resource's name, such as `as_corrector`, or an empty text. */
 function endingOf(registry: Registry, { path, chain, me, resource }: Route): string {
   const parents = chain.map((parent) => `/${parent.resource}/:${registry.get(parent.resource).singular}_id`).join('')
   return path === `/v2${me ? '/me' : parents}/${resource.name}` ? '' : lastOf(path)

@@ -12,8 +12,8 @@ import { type CallTool, describeTool, type Received, type ServerDescription } fr
 import { answerStateless, isStateless, STATELESS_VERSION, unknownTool } from './stateless.ts'
 import { ONLY_DATA, type Tool } from './tool.ts'
 
-/** Answers messages of the Model Context Protocol over streamable HTTP: each by itself, so that any process answers any of them. */
-export type AnswerMessage = (received: Received, call: CallTool) => Promise<Response>
+/** Answers a message without a session, so that any process can answer any message. */
+type AnswerMessage = (received: Received, call: CallTool) => Promise<Response>
 
 const INSTRUCTIONS = `The intranet of a school: people, campuses, cursus, projects, evaluations, events, locations and what belongs to them, as its REST API has them. \
 Find the resource by search_reference or describe_resource, then list, read, count or graph. Answers are cut to what can be read; their note says how to go on. \
@@ -36,12 +36,8 @@ export function messageAnswerer(tools: readonly Tool[]): AnswerMessage {
 /** Answers messages of the revisions that begin with `initialize`. */
 function handshakeAnswerer({ serverInfo, instructions, tools, listed }: ServerDescription): AnswerMessage {
   return async ({ address, headers, body }, call) => {
-    // It looks at nothing that clients elicit, so that it needs no compiler of schemas of its own.
-    const server = new Server(serverInfo, {
-      capabilities: { tools: {} },
-      instructions,
-      jsonSchemaValidator: WITHOUT_SCHEMAS,
-    })
+    const options = { capabilities: { tools: {} }, instructions, jsonSchemaValidator: NO_VALIDATOR }
+    const server = new Server(serverInfo, options)
     server.setRequestHandler(ListToolsRequestSchema, () => listed)
     server.setRequestHandler(CallToolRequestSchema, ({ params }) => {
       const tool = tools.find(({ name }) => name === params.name)
@@ -58,7 +54,8 @@ function handshakeAnswerer({ serverInfo, instructions, tools, listed }: ServerDe
   }
 }
 
-const WITHOUT_SCHEMAS = {
+/** Replaces the default validator, which would compile schemas. Only elicitation would need a validator. */
+const NO_VALIDATOR = {
   getValidator: () => {
     throw new Error('This server asks clients for nothing.')
   },

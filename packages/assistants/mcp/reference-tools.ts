@@ -3,7 +3,7 @@ import { isOneOf } from '@campus/engine/base/narrow'
 import { malformed, notFound } from '@campus/engine/errors'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 import type { Guides } from '@campus/intranet/server/part'
-import { readArguments, readNumber, readTexts, requireChoice, requireText } from './arguments.ts'
+import { readNumber, readTexts, requireChoice, requireText } from './arguments.ts'
 import { ASPECTS, type Aspect, describeResource } from './describe.ts'
 import { bytesOf, fittingCount, MAX_BYTES } from './fit.ts'
 import type { Places } from './places.ts'
@@ -11,10 +11,9 @@ import { inputSchema, type Tool } from './tool.ts'
 
 const MAX_QUESTION = 100
 const MAX_OFFSET = 10_000_000
-/** Characters of a page; most take one byte. */
+/** Characters of a page. Most take one byte. */
 const PAGE_CHARACTERS = 16_000
 
-/** The tools that say what the API has. */
 export const referenceTools = (
   registry: Registry,
   places: Places,
@@ -26,13 +25,11 @@ const searchReference = (guides: () => Promise<Guides>): Tool => ({
   title: 'Search the reference',
   description:
     'Finds endpoints, fields, parts of guides, errors and webhook events that have every word. Begin here when you do not know which resource holds something.',
-  acts: false,
   inputSchema: inputSchema(
     { query: { type: 'string', maxLength: MAX_QUESTION, description: 'A few words.' } },
     'query',
   ),
-  async call(sent) {
-    const given = readArguments(sent, ['query'])
+  async call(given) {
     const found = (await guides()).find(requireText(given, 'query', MAX_QUESTION))
     const findings = found.map(({ href, ...finding }) => ({ ...finding, page: href.replace(/#.*$/, '') }))
     const shown = findings.slice(0, fittingCount(findings))
@@ -49,7 +46,6 @@ const readReference = (guides: () => Promise<Guides>): Tool => ({
   title: 'Read a page of the reference',
   description:
     'Shows a page of the reference of this service as Markdown: the page of a resource with examples, a guide, or the errors. Nothing else is read, and no address is fetched.',
-  acts: false,
   inputSchema: inputSchema(
     {
       page: { type: 'string', description: 'Such as /apidoc for the contents, /apidoc/users or /apidoc/errors.' },
@@ -57,8 +53,7 @@ const readReference = (guides: () => Promise<Guides>): Tool => ({
     },
     'page',
   ),
-  async call(sent) {
-    const given = readArguments(sent, ['page', 'from'])
+  async call(given) {
     const page = requireText(given, 'page').replace(/(#.*|\.md)$/, '')
     const from = readNumber(given, 'from', 0, MAX_OFFSET) ?? 0
     const text = (await guides()).markdown(`${page}.md`)
@@ -80,7 +75,6 @@ function describe(registry: Registry, places: Places): Tool {
     title: 'Describe a resource',
     description:
       'Says what a resource is: its fields, where it is listed, what it is filtered, ranged, searched, sorted and graphed by, what may be written, its actions, and who may do each.',
-    acts: false,
     inputSchema: inputSchema(
       {
         resource: { type: 'string', enum: resources },
@@ -88,8 +82,7 @@ function describe(registry: Registry, places: Places): Tool {
       },
       'resource',
     ),
-    async call(sent) {
-      const given = readArguments(sent, ['resource', 'aspects'])
+    async call(given) {
       const resource = requireChoice(given, 'resource', resources)
       const aspects = readTexts(given, 'aspects')?.map(aspectOf) ?? ASPECTS
       const data = describeResource(registry, places, resource, aspects)

@@ -1,26 +1,25 @@
 import { errorsInEnglish, type HttpError } from '@campus/engine/errors'
 import { asHttpError } from '@campus/engine/http/errors'
+import { readArguments } from './arguments.ts'
 import type { Tool, ToolContext } from './tool.ts'
 
-/** What a tool gave, as the protocol has it. */
+/** The result of a call in the form of the protocol. */
 export type ToolResult = {
   readonly content: { readonly type: 'text'; readonly text: string }[]
   readonly structuredContent: Record<string, unknown>
   readonly isError?: true
 }
 
-/** What came of a call, with the refusal if it was refused. */
-export type Outcome = { readonly result: ToolResult; readonly refusal: HttpError | undefined }
-
-/** Runs a tool. What the API refuses is a result too, in the API's own words; `onFailure` has what is nobody's refusal. */
+/** Runs a tool. A refusal of the API is a result, too. Other errors go to `onFailure`. */
 export async function runTool(
-  tool: Tool,
+  { call, inputSchema }: Tool,
   given: unknown,
-  context: () => Promise<ToolContext>,
+  makeContext: () => Promise<ToolContext>,
   onFailure: (error: unknown) => void,
-): Promise<Outcome> {
+): Promise<{ readonly result: ToolResult; readonly refusal: HttpError | undefined }> {
   try {
-    const { data, notes = [] } = await tool.call(given, await context())
+    const context = await makeContext()
+    const { data, notes = [] } = await call(readArguments(given, Object.keys(inputSchema.properties)), context)
     const note = notes.length > 0 ? { note: notes.join(' ') } : {}
     return { result: resultOf({ ...note, ...data }), refusal: undefined }
   } catch (error) {
@@ -30,7 +29,7 @@ export async function runTool(
   }
 }
 
-/** The same twice: as text for models, and as a value for programs. */
+/** Returns data as text for models and as a value for programs. */
 const resultOf = (structuredContent: Record<string, unknown>): ToolResult => ({
   content: [{ type: 'text', text: JSON.stringify(structuredContent) }],
   structuredContent,
@@ -38,18 +37,16 @@ const resultOf = (structuredContent: Record<string, unknown>): ToolResult => ({
 
 function described({ status, error, message, errors, headers, reason }: HttpError): Record<string, unknown> {
   const seconds = headers['Retry-After']
-  const note = [
-    ...(seconds === undefined
-      ? []
-      : [`Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}, and not before.`]),
-    ...(reason === 'scope' ? ['The person must allow the scope first, by signing in again from the assistant.'] : []),
-  ]
+  const notes: string[] = []
+  if (seconds !== undefined)
+    notes.push(`Try again in ${seconds} ${seconds === '1' ? 'second' : 'seconds'}, and not before.`)
+  if (reason === 'scope') notes.push('The person must allow the scope first, by signing in again from the assistant.')
   return {
     status,
     error,
     message,
     ...(errors && { errors: errorsInEnglish(errors) }),
     ...(seconds !== undefined && { retry_after_seconds: Number(seconds) }),
-    ...(note.length > 0 && { note: note.join(' ') }),
+    ...(notes.length > 0 && { note: notes.join(' ') }),
   }
 }

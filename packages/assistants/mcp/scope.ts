@@ -1,4 +1,4 @@
 import type { Scope } from '@campus/intranet/access/scopes'
 
-/** What a token must carry beside all else for a tool to change anything. */
+/** The scope that a tool needs to change records. */
 export const ACTING_SCOPE: Scope = 'act'

@@ -5,7 +5,7 @@ import { malformed } from '@campus/engine/errors'
 import type { Route } from '@campus/engine/rest/route-table'
 import { type Arguments, readText, readTexts, readValues } from './arguments.ts'
 
-/** The properties of a schema that say which records. describe_resource lists the names that may stand in them. */
+/** Properties that select records. describe_resource lists the names that they accept. */
 export const SELECTION = {
   filter: {
     type: 'object',
@@ -31,7 +31,7 @@ export const SELECTION = {
 type Pair = readonly [name: string, value: string]
 type Query = Readonly<Record<string, string>>
 
-/** The query that asks the API for these records. What is no field the API refuses. */
+/** Reads the query that selects records. The API refuses unknown fields. */
 export function readSelection(given: Arguments, route: Route): Query {
   return Object.fromEntries([
     ...bracketed(given, 'filter'),
@@ -41,13 +41,12 @@ export function readSelection(given: Arguments, route: Route): Query {
   ])
 }
 
-/** The order of a list. */
 export function readSort(given: Arguments): Query {
   const sort = readTexts(given, 'sort')
   return sort === undefined ? {} : { sort: sort.join(',') }
 }
 
-/** Parameters that a route takes by names of its own. */
+/** Reads the parameters that only this route has. */
 export function readParameters(given: Arguments, { parameters = {} }: Route): readonly Pair[] {
   const values = readValues(given, 'parameters')
   for (const [name] of values) {

@@ -1,14 +1,12 @@
 import type { ToolResult } from './run-tool.ts'
 import type { Tool } from './tool.ts'
 
-/** A received message. */
 export type Received = {
   readonly address: string
   readonly headers: Readonly<Record<string, string>>
   readonly body: Readonly<Record<string, unknown>>
 }
 
-/** Runs a tool for the caller of a message. */
 export type CallTool = (tool: Tool, given: unknown) => Promise<ToolResult>
 
 /** Description of the service, the same in every revision of the protocol. */
@@ -22,15 +20,16 @@ export type ServerDescription = {
   readonly listed: { readonly tools: ReturnType<typeof describeTool>[] }
 }
 
-/** Returns a tool as clients see it. */
-export const describeTool = ({ name, title, description, acts, isIdempotent = !acts, inputSchema }: Tool) => ({
-  ...{ name, title, description, inputSchema },
+export const describeTool = ({ name, title, description, acts, isIdempotent, inputSchema }: Tool) => ({
+  name,
+  title,
+  description,
+  inputSchema,
   annotations: {
     title,
     readOnlyHint: !acts,
-    destructiveHint: acts,
-    idempotentHint: isIdempotent,
-    // The tools call only this service.
-    openWorldHint: false,
+    destructiveHint: acts === true,
+    idempotentHint: isIdempotent ?? !acts,
+    openWorldHint: false, // The tools call only this service.
   },
 })

@@ -48,12 +48,8 @@ export async function answerStateless(
     if (body.id === undefined) return new Response(null, { status: 202 })
     if (id === null) throw new RpcError(400, ErrorCode.InvalidRequest, 'The id must be a string or an integer.')
     const result = await resultOf(description, method, paramsOf(body), call)
-    const identified = {
-      resultType: 'complete',
-      ...result,
-      _meta: { [`${PREFIX}serverInfo`]: description.serverInfo },
-    }
-    return Response.json({ jsonrpc: '2.0', id, result: identified })
+    const _meta = { [`${PREFIX}serverInfo`]: description.serverInfo }
+    return Response.json({ jsonrpc: '2.0', id, result: { resultType: 'complete', ...result, _meta } })
   } catch (error) {
     if (!(error instanceof RpcError)) throw error
     const { status, code, message, data } = error

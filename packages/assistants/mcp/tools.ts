@@ -8,7 +8,7 @@ import { referenceTools } from './reference-tools.ts'
 import type { Tool } from './tool.ts'
 import { whoAmI } from './who-am-i.ts'
 
-/** The tools of an assistant, made of the declarations: a few that reach every route. */
+/** Makes a few tools of the declarations that reach every route. */
 export function assistantTools(
   registry: Registry,
   table: readonly Route[],

@@ -1,11 +1,9 @@
 import type { Route } from '@campus/engine/rest/route-table'
 import { isScope, namedScopes, SCOPES } from '@campus/intranet/access/scopes'
-import { readArguments } from './arguments.ts'
 import { fitted } from './fit.ts'
 import { ACTING_SCOPE } from './scope.ts'
 import { inputSchema, jsonOf, type Tool } from './tool.ts'
 
-/** Says for whom the assistant acts, and what it may do. */
 export function whoAmI(table: readonly Route[]): Tool {
   const owner = table.find(({ action }) => action === 'owner')
   return {
@@ -13,10 +11,8 @@ export function whoAmI(table: readonly Route[]): Tool {
     title: 'Who am I',
     description:
       'Says which application calls and for which person, with which scopes and roles, whether it may act, and what is left of its rate.',
-    acts: false,
     inputSchema: inputSchema({}),
-    async call(sent, { ask, caller, rate }) {
-      readArguments(sent, [])
+    async call(_, { ask, caller, rate }) {
       const { application, scopes, resourceOwnerId } = caller
       const person =
         resourceOwnerId === null || !owner ? null : fitted(jsonOf(await ask({ route: owner, params: {} }))).value
