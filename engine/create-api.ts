@@ -40,7 +40,6 @@ import type { Resource } from './rest/declare/declaration.ts'
 import { Registry } from './rest/declare/registry.ts'
 import { createEngine, type Engine, type PayloadFiles } from './rest/engine.ts'
 import { type ApiInfo, openapiDocument } from './rest/openapi/openapi-document.ts'
-import { OPENAPI_ROUTE } from './rest/openapi/service.ts'
 import { resourceStorage } from './rest/read/list-indexes.ts'
 import { deleteOldResponses } from './rest/write/idempotency.ts'
 
@@ -164,7 +163,6 @@ export async function createApi(options: ApiOptions): Promise<Api> {
       streamLimits: options.streamLimits ?? { ...STREAM_LIMITS, perProcess: MAX_STREAMS },
       document: (registry, table) => openapiDocument(registry, table, { baseUrl, info: options.info }),
       version: options.info.version,
-      documentation: baseUrl + OPENAPI_ROUTE.path,
       paths,
       metrics,
       stops,

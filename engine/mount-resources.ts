@@ -37,14 +37,15 @@ type MountOptions = {
   readonly streamLimits: StreamLimits
   readonly document: (registry: Registry, table: readonly Route[]) => Slices<OpenapiDocument>
   readonly version: string
-  readonly documentation: string
+  /** Address of the documentation. Default: the OpenAPI document. */
+  readonly documentation?: string | undefined
   readonly paths: KnownPaths
   readonly metrics: Metrics
   readonly stops: Stop[]
 }
 
 export function mountResources(app: FastifyInstance, mounting: MountOptions) {
-  const { engine, findCaller, limits, paths, version, documentation } = mounting
+  const { engine, findCaller, limits, paths, version } = mounting
   const { registry } = engine
   const { baseUrl } = engine.wire
   const table = routeTable(registry)
@@ -62,7 +63,7 @@ export function mountResources(app: FastifyInstance, mounting: MountOptions) {
   })
   const document = once(() => inSlices(mounting.document(registry, table)))
   serveDocument(app, document)
-  serveIndex(app, table, { baseUrl, version, documentation })
+  serveIndex(app, table, { baseUrl, version, documentation: mounting.documentation })
   paths.add([OPENAPI_ROUTE, INDEX_ROUTE, ...table.flatMap((route) => knownAs(route, aliasOf(registry, route)))])
   return {
     table,

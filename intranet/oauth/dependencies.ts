@@ -11,6 +11,8 @@ import type { FindToken } from './tokens.ts'
 /** Dependencies for mounting the OAuth endpoints. */
 export type MountDependencies = {
   readonly config: Pick<Config, 'baseUrl' | 'isRegistrationOpen'>
+  /** Address of the reference, or undefined if the service has none. */
+  readonly documentation: string | undefined
   readonly database: Database
   readonly clock: Clock
   readonly findCaller: FindToken

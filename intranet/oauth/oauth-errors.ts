@@ -96,18 +96,17 @@ export const suspendedClient = () =>
 export const foreignToken = () =>
   new OAuthError('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
 
-/**
- * Answers errors of the protocol in its format, with a link to the reference; others go to the common error handler.
- */
+/** Answers errors of the protocol in its format, with a link to the reference if there is one. Other errors are thrown on. */
 export const oauthErrorHandler =
-  (documentation: string) =>
+  (documentation: string | undefined) =>
   (error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply => {
     const oauthError = asOAuthError(error)
     if (!oauthError) throw error
     request.refusal = oauthError.error
+    if (documentation !== undefined) reply.header('link', `<${documentation}>; rel="help"`)
     return reply
       .code(oauthError.status)
-      .headers({ ...oauthError.headers, link: `<${documentation}>; rel="help"` })
+      .headers(oauthError.headers)
       .send({ error: oauthError.error, error_description: oauthError.message })
   }
 

@@ -9,7 +9,7 @@ import { metadataOf } from './server-metadata.ts'
 const KEYS_SECONDS = 900
 
 /** GET /.well-known/openid-configuration (OpenID Connect Discovery §4). */
-export function openIdConfiguration({ config }: OAuthDependencies): RouteHandlerMethod {
+export function openIdConfiguration({ config, documentation }: OAuthDependencies): RouteHandlerMethod {
   const { baseUrl } = config
   const metadata = {
     ...metadataOf(config),
@@ -27,7 +27,7 @@ export function openIdConfiguration({ config }: OAuthDependencies): RouteHandler
     backchannel_logout_supported: true,
     backchannel_logout_session_supported: true,
     authorization_response_iss_parameter_supported: true,
-    service_documentation: `${baseUrl}/apidoc/guides/openid`,
+    service_documentation: documentation && `${documentation}/guides/openid`,
   }
   return async () => metadata
 }

@@ -6,11 +6,11 @@ import type { OAuthDependencies } from './dependencies.ts'
  * GET /.well-known/oauth-protected-resource (RFC 9728): where clients of the service, or of its interface for assistants, get tokens.
  */
 export function protectedResource(path: '' | '/mcp') {
-  return ({ config: { baseUrl } }: OAuthDependencies): RouteHandlerMethod => {
+  return ({ config: { baseUrl }, documentation }: OAuthDependencies): RouteHandlerMethod => {
     const metadata = {
       resource: baseUrl + path,
       resource_name: 'Campus Intranet',
-      resource_documentation: `${baseUrl}/apidoc`,
+      resource_documentation: documentation,
       authorization_servers: [baseUrl],
       bearer_methods_supported: path === '' ? ['header', 'query'] : ['header'],
       scopes_supported: Object.keys(SCOPES),

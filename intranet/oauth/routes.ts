@@ -46,11 +46,11 @@ export const REGISTRATION_ROUTE = { method: 'POST', path: REGISTRATION_PATH } as
 
 /** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, given: MountDependencies): void {
-  const { database } = given
+  const { database, documentation } = given
   const dependencies = { ...given, applications: readApplications(database), clientTokens: storeClientTokens(database) }
   fastify.register(async (protocol) => {
     refuseRepeatedFormFields(protocol)
-    protocol.setErrorHandler(oauthErrorHandler(`${dependencies.config.baseUrl}/apidoc/${DOCUMENTED_AT}`))
+    protocol.setErrorHandler(oauthErrorHandler(documentation && `${documentation}/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
       // Everything else of the service has a header by now, and keys may be stored.
       if (!isStorable(reply)) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })

@@ -14,15 +14,16 @@ export function serveDocument(app: FastifyInstance, document: () => Promise<Open
   app.get(OPENAPI_ROUTE.path, COMPRESSES, async (request, reply) => sendEncoded(request, reply, await answer()))
 }
 
-type Index = { readonly baseUrl: string; readonly version: string; readonly documentation: string }
+type Index = { readonly baseUrl: string; readonly version: string; readonly documentation: string | undefined }
 
 export function serveIndex(app: FastifyInstance, table: readonly Route[], { baseUrl, version, documentation }: Index) {
   const lists = table.filter(({ action, path, resource }) => action === 'index' && path === `/v2/${resource.name}`)
+  const openapi = baseUrl + OPENAPI_ROUTE.path
   const answer = encodeOnce(
     JSON.stringify({
       version,
-      documentation,
-      openapi: baseUrl + OPENAPI_ROUTE.path,
+      documentation: documentation ?? openapi,
+      openapi,
       resources: Object.fromEntries(lists.map(({ resource: { name }, path }) => [name, baseUrl + path])),
     }),
   )

@@ -16,7 +16,7 @@ export type Dependencies = {
   readonly clock: Clock
   /** PEM texts; undefined where a proxy ends TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined
-  /** 32 bytes that seal webservice secrets at rest. */
+  /** 32 bytes that seal secrets of endpoints at rest. */
   readonly secretKey: Buffer
   /** By default one of its own. */
   readonly log?: FastifyBaseLogger

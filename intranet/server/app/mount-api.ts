@@ -28,7 +28,7 @@ export async function mountApi(services: Services) {
   mountMetrics(app, metrics, config)
   stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
   mountOauth(app, {
-    ...{ config, database, clock, openid },
+    ...{ config, database, clock, openid, documentation: services.documentation },
     ...{ findCaller: findToken, limits: services.tokenLimits, metrics: services.tokens },
   })
   mountDownloads(app, { database, store, links })
@@ -46,7 +46,7 @@ export async function mountApi(services: Services) {
     streamLimits: { ...streamLimits, perProcess: config.maxStreams },
     document: (registry, table) => apiDocument(registry, table, config.baseUrl),
     version: API_VERSION,
-    documentation: `${config.baseUrl}/apidoc`,
+    documentation: services.documentation,
     paths,
     metrics,
     stops,

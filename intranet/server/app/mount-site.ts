@@ -4,7 +4,7 @@ import { recordWriter } from '@campus/engine/rest/write/records'
 import { CALENDAR_ROUTES, mountCalendarFeeds } from '../../pages/calendar-feeds.ts'
 import { PAGES } from '../../pages/index.ts'
 import { mountPostedSignOut, POSTED_SIGN_OUT_ROUTES } from '../../pages/posted-sign-out.ts'
-import { hideReference, REFERENCE_PATH } from '../../pages/reference-link.ts'
+import { hideReference } from '../../pages/reference-link.ts'
 import { mountPages, pageRoutes } from '../../pages/routes.ts'
 import { StoredPlans } from '../../school/domain/school/stored-plans.ts'
 import { modelsOf } from '../../webhooks/applications/models.ts'
@@ -78,7 +78,7 @@ export async function mountSite(
   mountCalendarFeeds(app, { config, database, clock, sealer })
   mountPostedSignOut(app, config)
   const partRoutes = await mountPartRoutes(services, { engine, table, document, api })
-  if (!partRoutes.some(({ path }) => path === REFERENCE_PATH)) hideReference(app)
+  if (services.documentation === undefined) hideReference(app)
   paths.add([...partRoutes, ...[...pageRoutes(pages), ...CALENDAR_ROUTES, ...POSTED_SIGN_OUT_ROUTES]])
   refuseOtherMethods(app, paths)
 }

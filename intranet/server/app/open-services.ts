@@ -16,6 +16,7 @@ import { OpenId } from '../../oauth/openid/openid.ts'
 import { TokenLimits } from '../../oauth/token-limits.ts'
 import { boundTo, callerFinder } from '../../oauth/tokens.ts'
 import { answerMissingPage } from '../../pages/errors.ts'
+import { REFERENCE_PATH } from '../../pages/reference-link.ts'
 import { storageOfResources } from '../../school/resources/declared.ts'
 import { countedStore } from '../../services/attachments/counted-store.ts'
 import { FileLinks } from '../../services/attachments/file-links.ts'
@@ -34,6 +35,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>
 export async function openServices(dependencies: Dependencies, shared: Shared | undefined) {
   const { config, database, clock, secretKey, tls, log } = dependencies
   const { baseUrl, linkHours } = config
+  const documentation = referenceAddress(dependencies)
   const staging = new Staging(join(config.files, 'incoming'))
   const paths = new KnownPaths(RESERVED_NAMES)
   const findToken = callerFinder({ database, clock })
@@ -53,7 +55,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     strictTransportSecurity: config.strictTransportSecurity,
     trustedProxies: config.trustedProxies,
     isOnUnixSocket: config.socket !== undefined,
-    documentation: `${baseUrl}/apidoc`,
+    documentation,
     answerMissing: (request, reply) => answerMissingPage(request, reply, config.languages),
   })
   limitPublicRoutes(app, rates.store, PUBLIC_RATES)
@@ -71,7 +73,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const { store, collect } = countedStore(await openStore(config))
   measures.metrics.add(collect)
   return {
-    ...{ ...dependencies, app, paths, stops, ...measures },
+    ...{ ...dependencies, app, documentation, paths, stops, ...measures },
     ...{
       findToken,
       findCaller,
@@ -94,4 +96,10 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     captures: new Captures(database, storageOfResources()),
     links: new FileLinks({ sealer, clock, baseUrl, linkHours }),
   }
+}
+
+/** Returns the address of the reference, or undefined if no part mounts it. */
+function referenceAddress({ parts, config }: Pick<Dependencies, 'parts' | 'config'>): string | undefined {
+  const paths = parts.flatMap(({ routes }) => routes?.declared ?? []).map(({ path }) => path)
+  return paths.includes(REFERENCE_PATH) ? config.baseUrl + REFERENCE_PATH : undefined
 }

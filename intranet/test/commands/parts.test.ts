@@ -70,7 +70,7 @@ describe('an optional part', () => {
     const headers = { accept: 'text/html', 'accept-language': language, 'content-type': 'application/json' }
     const body = method === 'POST' ? '{}' : undefined
     const response = await request(address + path, { dispatcher: agent, method, headers, ...(body && { body }) })
-    return { status: response.statusCode, text: await response.body.text() }
+    return { status: response.statusCode, headers: response.headers, text: await response.body.text() }
   }
 
   it('has a folder and a line of its own, and traces by which it is known', () => {
@@ -132,6 +132,28 @@ describe('an optional part', () => {
       )
     })
   }
+
+  it('reference is linked to by errors, OAuth and /v2 only while it has its line', async () => {
+    const linked = async (without: string) => {
+      const texts: Record<string, string> = {}
+      const { outcome } = await observe(['serve'], without, async (address) => {
+        const get = (path: string) => ask(address, path)
+        texts['/v2'] = (await get('/v2')).text
+        texts['/v2/users'] = String((await get('/v2/users')).headers.link)
+        texts['/oauth/token'] = String((await ask(address, '/oauth/token', 'POST')).headers.link)
+        for (const name of ['openid-configuration', 'oauth-protected-resource', 'oauth-protected-resource/mcp'])
+          texts[name] = (await get(`/.well-known/${name}`)).text
+      })
+      assert.equal(outcome.code, 0)
+      return texts
+    }
+    const withReference = await linked('')
+    for (const [path, text] of Object.entries(withReference)) assert.match(text, /\/apidoc/, path)
+    const withoutReference = await linked('reference')
+    for (const [path, text] of Object.entries(withoutReference)) assert.doesNotMatch(text, /apidoc/, path)
+    const { documentation, openapi } = JSON.parse(String(withoutReference['/v2']))
+    assert.equal(documentation, openapi)
+  })
 
   it('has settings, which are named as unknown without it', async () => {
     for (const { name, settings } of PARTS) {

@@ -48,6 +48,7 @@ async function openWorld() {
   const findCaller = callerFinder({ database, clock })
   mountOauth(app, {
     config,
+    documentation: undefined,
     database,
     clock,
     findCaller,
