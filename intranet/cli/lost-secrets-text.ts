@@ -1,5 +1,5 @@
 import { printable } from '@campus/engine/base/text/printable'
-import type { LostSecrets } from '../services/lost-secrets.ts'
+import type { LostSecrets } from '../server/lost-secrets.ts'
 
 /** Lists what must be set again after secrets were deleted, a line each. */
 export function describeLost({ webservices, webhooks, apps, drafts }: LostSecrets): readonly string[] {

@@ -91,7 +91,7 @@ function configOf(settings: Settings, env: Environment) {
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
     /** OTLP endpoint that traces are sent to; undefined if traces are not sent. */
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
-    /** 32 bytes that seal webservice secrets at rest; undefined means a key file in `data`. */
+    /** 32 bytes that seal secrets at rest; undefined means a key file in `data`. */
     secretKey: settings.CAMPUS_SECRET_KEY,
     /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
     sealingKey: settings.CAMPUS_SEALING_KEY,

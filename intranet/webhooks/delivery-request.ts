@@ -1,8 +1,10 @@
 import { createHmac, createSecretKey, type KeyObject } from 'node:crypto'
+import type { Message } from '@campus/engine/base/languages/say'
+import type { SqlValue } from '@campus/engine/rest/declare/fields/kinds'
 import type { Call } from './calls.ts'
 import type { Secrets } from './sealing.ts'
 
-type Message = {
+type Content = {
   readonly event: Call
   /** The login that the campus knows the user by. */
   readonly login: string
@@ -14,11 +16,20 @@ type Message = {
 }
 
 /** The path below the endpoint's address. */
-export function pathOf({ event, login }: Pick<Message, 'event' | 'login'>): string {
+export function pathOf({ event, login }: Pick<Content, 'event' | 'login'>): string {
   return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${PATHS[event]}`
 }
 
 const PATHS = { updated: 'update', closed: 'close', unclosed: 'unclose' } as const
+
+/** Returns the fault of an endpoint's address, if any. Each attempt checks whether the service may connect to it. */
+export function addressRule(value: SqlValue): Message | undefined {
+  const url = URL.parse(String(value))
+  if (url?.protocol !== 'https:' || url.username || url.password || url.hash) {
+    return 'must be an https:// address without a user name, such as https://users.example.org/hooks'
+  }
+  return undefined
+}
 
 /** The endpoint's address with the delivery's path behind it. */
 export function addressOf(base: string, path: string): URL {
@@ -28,7 +39,7 @@ export function addressOf(base: string, path: string): URL {
 }
 
 /** The body, with what no table holds: the key, and for users the password and meta. */
-export function bodyOf({ event, record, key, secrets: { password, meta } }: Message): string {
+export function bodyOf({ event, record, key, secrets: { password, meta } }: Content): string {
   const fields = JSON.parse(record)
   switch (event) {
     case 'created':

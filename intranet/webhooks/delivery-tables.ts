@@ -1,5 +1,3 @@
-import { sql } from 'kysely'
-
 /** Where deliveries of one kind are: those to the webservices of campuses, and those to applications. */
 export type DeliveryTables = {
   /** Where they go. */
@@ -35,12 +33,3 @@ export const APPLICATION_TABLES: DeliveryTables = {
   about: 'record_id',
   hasSecrets: false,
 }
-
-/** The names of the tables and columns, for statements. */
-export const namesIn = ({ deliveries, subscriptions, failures, subscriptionId, about }: DeliveryTables) => ({
-  deliveries: sql.table(deliveries),
-  subscriptions: sql.table(subscriptions),
-  failures: sql.table(failures),
-  subscriptionId: sql.ref(subscriptionId),
-  about: sql.ref(about),
-})

@@ -1,15 +1,15 @@
 import type { ActionInput } from '@campus/engine/actions'
-import { type Message, message } from '@campus/engine/base/languages/say'
+import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { rowEquals } from '@campus/engine/database/row-equals'
 import { notFound, unprocessable } from '@campus/engine/errors'
-import type { SqlValue } from '@campus/engine/rest/declare/fields/kinds'
 import { actingCaller } from '../services/audit/actors.ts'
 import { type Actor, type AuditKind, recordAudit } from '../services/audit/audit.ts'
+import { enabledAfter } from './disabled-endpoints.ts'
 
-/** Enables an endpoint if the request sends `url`, even unchanged, and does not send `active`. Returns whether it did. */
+/** Enables an endpoint if the sent fields do; a sent `active` is already written. Returns whether a row was changed. */
 async function enable(tx: Handle, { id, values, now }: ActionInput): Promise<boolean> {
-  if (values.url === undefined || values.active !== undefined) return false
+  if (values.active !== undefined || !enabledAfter(false, { url: values.url })) return false
   // A statement that changes no row would still count as a change of the table.
   if (await rowEquals(tx, 'endpoints', id, { active: true })) return false
   await tx.kysely
@@ -49,16 +49,10 @@ async function recordOf(
   await recordAudit(tx, now, { kind, actor: actingCaller(caller), subjectId: null, details: { url, ...details } })
 }
 
+type Switch = { readonly id: number; readonly isEnabled: boolean; readonly actor: Actor; readonly now: Date }
+
 /** Enables or disables an endpoint by hand. Pending deliveries to a disabled endpoint are dead. Throws 404 and 422. */
-export async function setEndpointEnabled(
-  tx: Handle,
-  {
-    id,
-    isEnabled,
-    actor,
-    now,
-  }: { readonly id: number; readonly isEnabled: boolean; readonly actor: Actor; readonly now: Date },
-): Promise<void> {
+export async function setEndpointEnabled(tx: Handle, { id, isEnabled, actor, now }: Switch): Promise<void> {
   const endpoint = await tx.kysely
     .selectFrom('endpoints')
     .select(['url', 'active'])
@@ -77,13 +71,4 @@ export async function setEndpointEnabled(
     subjectId: null,
     details: { url: endpoint.url },
   })
-}
-
-/** What is wrong with the address of a webservice, if anything. Whether it may be connected to is checked at every attempt. */
-export function addressRule(value: SqlValue): Message | undefined {
-  const url = URL.parse(String(value))
-  if (url?.protocol !== 'https:' || url.username || url.password || url.hash) {
-    return 'must be an https:// address without a user name, such as https://users.example.org/hooks'
-  }
-  return undefined
 }

@@ -6,7 +6,6 @@ import { notFound } from '@campus/engine/errors'
 import { sql } from 'kysely'
 import { pendingSince } from './delivery-states.ts'
 
-/** A webservice as those who look after it see it. */
 export type EndpointOverview = {
   readonly id: number
   readonly url: string

@@ -7,7 +7,7 @@ export const isAdministratorSql = sql`(exists (select from ${table('administrato
 const actor = table('users', 'actor')
 const campus = table('campus', 'c')
 
-/** Returns the condition that a person has power over a webservice. It is not null if both ids are known. */
+/** Returns the condition that a person has power over an endpoint. It is not null if both ids are known. */
 export const powerOverEndpointSql = (person: Sql, endpoint: Sql): Sql => sql`exists (
   select from ${actor} where actor.id = ${person} and actor.kind = 'admin' and (${actor.row(isAdministratorSql)}
     or case when exists (select from ${campus} where c.endpoint_id = ${endpoint})
@@ -15,5 +15,5 @@ export const powerOverEndpointSql = (person: Sql, endpoint: Sql): Sql => sql`exi
         select from ${table('campus_users', 'm')} where m.user_id = actor.id and m.campus_id = c.id))
       else not exists (select from ${table('deliveries', 'had')} where had.endpoint_id = ${endpoint}) end))`
 
-/** Condition on a row with the columns `person` and `endpoint`: the person has power over the webservice. */
+/** Condition on a row with the columns `person` and `endpoint`: the person has power over the endpoint. */
 export const hasPowerOverEndpointSql = powerOverEndpointSql(column('person'), column('endpoint'))

@@ -3,8 +3,9 @@ import { releaseLeases } from '@campus/engine/database/due-work'
 import { type RawBuilder, sql } from 'kysely'
 import type { Outcome } from './attempt-delivery.ts'
 import type { DeliveryKind } from './delivery-kind.ts'
-import { type DeliveryTables, namesIn } from './delivery-tables.ts'
+import type { DeliveryTables } from './delivery-tables.ts'
 import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
+import { namesIn } from './names-in.ts'
 import { DISABLE_AFTER } from './schedule.ts'
 import { storedReason } from './stored-reasons.ts'
 
@@ -30,8 +31,8 @@ export async function recordOutcomes<D extends LeasedDelivery, S extends Subscri
     await updateDeliveries(tx, tables, lease, attempted)
     await holdBackLater(tx, tables, failed)
     await countFailures(tx, tables, failed)
-    const { now, ids } = await disableSubscriptions(tx, tables, failed)
-    await afterDisabling(tx, now, ids)
+    const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
+    await afterDisabling(tx, now, await disableFailing(tx, tables, failed, now))
   })
 }
 
@@ -137,25 +138,19 @@ async function countFailures(tx: Handle, tables: DeliveryTables, failed: readonl
      on conflict (${subscriptionId}) do update set calls = known.calls + excluded.calls`.execute(tx.kysely)
 }
 
-/** One whose receiver answers 410, and one that only fails, gets no more deliveries until someone enables it. Gives which, and when (spec: webhooks 9, 12, 22). */
-async function disableSubscriptions(
-  tx: Handle,
-  tables: DeliveryTables,
-  failed: readonly Attempted[],
-): Promise<{ readonly now: Date; readonly ids: readonly number[] }> {
+/** Disables endpoints that are gone or only fail. Returns their ids. The failures are already counted. */
+async function disableFailing(tx: Handle, tables: DeliveryTables, failed: readonly Attempted[], now: Date) {
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
-  const goneIds = gone.map((one) => one.subscriptionId)
-  const all = [...new Set(failed.map((one) => one.subscriptionId))]
-  const now = new Date(Math.max(...failed.map(({ endedAt }) => endedAt.getTime())))
   const { subscriptions, failures, subscriptionId } = namesIn(tables)
-  const said = await sql<{ id: number }>`
+  const since = new Date(now.getTime() - DISABLE_AFTER.days * 86_400_000)
+  const disabledAsGone = await sql<{ id: number }>`
     update ${subscriptions} set active = false, switched_off_at = ${now}, switched_off_because = ${storedReason('gone')}
-    where active and id = any(${goneIds}::int[]) returning id`.execute(tx.kysely)
-  const failing = await sql<{ id: number }>`
+    where active and id = any(${gone.map((one) => one.subscriptionId)}::int[]) returning id`.execute(tx.kysely)
+  const disabledAsFailing = await sql<{ id: number }>`
     update ${subscriptions} e set active = false, switched_off_at = ${now},
       switched_off_because = ${storedReason('failing', '')} || known.calls
     from ${failures} known
-    where e.active and known.${subscriptionId} = e.id and e.id = any(${all}::int[]) and known.calls >= ${DISABLE_AFTER.calls}
-      and known.since <= ${new Date(now.getTime() - DISABLE_AFTER.days * 86_400_000)} returning e.id`.execute(tx.kysely)
-  return { now, ids: [...said.rows, ...failing.rows].map(({ id }) => id) }
+    where e.active and known.${subscriptionId} = e.id and e.id = any(${failed.map((one) => one.subscriptionId)}::int[])
+      and known.calls >= ${DISABLE_AFTER.calls} and known.since <= ${since} returning e.id`.execute(tx.kysely)
+  return [...disabledAsGone.rows, ...disabledAsFailing.rows].map(({ id }) => id)
 }

@@ -9,7 +9,8 @@ import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { refuseTooManyQueued } from './applications/queued-by-hand.ts'
 import { CALLS } from './calls.ts'
 import { STATES } from './delivery-states.ts'
-import { APPLICATION_TABLES, CAMPUS_TABLES, type DeliveryTables, namesIn } from './delivery-tables.ts'
+import { APPLICATION_TABLES, CAMPUS_TABLES, type DeliveryTables } from './delivery-tables.ts'
+import { namesIn } from './names-in.ts'
 
 /** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
 export type Range = {

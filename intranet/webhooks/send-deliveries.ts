@@ -119,14 +119,14 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #leaseDue(): Promise<readonly D[]> {
     const { database, clock, kind } = this.#dependencies
-    const subscriptions = await this.#activeSubscriptions()
+    const subscriptions = await this.#enabledSubscriptions()
     const { capacity, shares } = this.#queues.capacity(subscriptions.values())
     if (capacity.size === 0) return []
     return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, capacity, shares })
   }
 
   /** Read again only when a row of their tables has changed. */
-  async #activeSubscriptions(): Promise<ReadonlyMap<number, S>> {
+  async #enabledSubscriptions(): Promise<ReadonlyMap<number, S>> {
     const { database, kind } = this.#dependencies
     await database.changes.validate()
     const version = database.changes.versionOf(kind.subscriptionTables)

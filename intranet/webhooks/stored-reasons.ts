@@ -1,7 +1,7 @@
 import { inEnglish, type Message, message, verbatim } from '@campus/engine/base/languages/say'
-import { DISABLE_AFTER } from './schedule.ts'
+import { DISABLED_REASONS } from './disabled-endpoints.ts'
 
-/** Why an attempt failed, or an endpoint was disabled: what is stored is the code, with a value after it where there is one. */
+/** Reasons for failed attempts, dead deliveries and disabled endpoints. The database stores the code, with its value behind it if it has one. */
 const REASONS = {
   bad_url: () => 'the address of the webservice is not a URL',
   not_https: () => 'the address of the webservice does not begin with https://',
@@ -15,10 +15,8 @@ const REASONS = {
   not_allowed: () => 'the application may not see such records',
   not_there: () => 'the record is not there any more, or the application may not see it',
   suspended: () => 'the application is suspended',
-  gone: () => 'it answered 410 Gone',
-  secret_lost: () => 'its secret was lost together with the key: set another, and switch it on',
   switched_off: () => 'the endpoint is switched off',
-  failing: (calls) => message('for {days} days every call failed ({calls} tries)', { days: DISABLE_AFTER.days, calls }),
+  ...DISABLED_REASONS,
 } satisfies Readonly<Record<string, (value: string) => Message>>
 
 type ReasonCode = keyof typeof REASONS

@@ -2,10 +2,7 @@ import { SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { Tracing } from '../services/tracing/tracing.ts'
 import type { Transport } from './transport.ts'
 
-/**
- * Traces each attempt, and passes the trace on to the webservice. Its address is not traced, since it may contain a
- * key.
- */
+/** Traces each attempt, and passes the trace on to the endpoint. The address is not traced, since it may contain a key. */
 export const tracedTransport = (transport: Transport, tracing: Tracing): Transport => ({
   post(subscriptionId, request, signal) {
     const attributes = { 'http.request.method': 'POST', 'campus.endpoint.id': subscriptionId }

@@ -12,7 +12,7 @@ export const secretKeyCommands = [
     async run({ database, config, now }) {
       const { compareKey } = await import('../../services/sealing/check-key.ts')
       const { keyIdOf, loadSecretKey } = await import('../../services/sealing/secret-key.ts')
-      const { deleteSealed } = await import('../../services/lost-secrets.ts')
+      const { deleteSealed } = await import('../../server/lost-secrets.ts')
       const key = await loadSecretKey(config)
       const fit = await compareKey(database, key)
       if (fit === 'unused')

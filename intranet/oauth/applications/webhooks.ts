@@ -10,7 +10,8 @@ import { type Actor, type AuditKind, recordAudit } from '../../services/audit/au
 import type { Sealer } from '../../services/sealing/sealer.ts'
 import type { Model, Models } from '../../webhooks/applications/models.ts'
 import { refuseTooManyQueued } from '../../webhooks/applications/queued-by-hand.ts'
-import { addressRule } from '../../webhooks/enable-endpoint.ts'
+import { addressRule } from '../../webhooks/delivery-request.ts'
+import { enabledAfter } from '../../webhooks/disabled-endpoints.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { refuseTooManyWebhooks } from './owner-limits.ts'
 
@@ -108,7 +109,7 @@ export async function changeWebhook(
   checkValues(errors, values)
   errors.throwIfAny()
   const { secret, url = present.url, description = present.description } = values
-  const isEnabled = values.isEnabled ?? (present.active || values.url !== undefined)
+  const isEnabled = enabledAfter(present.active, { url: values.url, active: values.isEnabled })
   const isSame = url === present.url && description === present.description && isEnabled === present.active
   if (isSame && secret == null) return
   await tx.kysely

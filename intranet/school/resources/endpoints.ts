@@ -10,7 +10,9 @@ import { resource } from '@campus/engine/rest/declare/resource'
 import { authorizeEndpoint } from '../../access/powers.ts'
 import type { Sealer } from '../../services/sealing/sealer.ts'
 import { recordCallback } from '../../webhooks/callbacks.ts'
-import { addressRule, finishChange, finishRegistration } from '../../webhooks/enable-endpoint.ts'
+import { addressRule } from '../../webhooks/delivery-request.ts'
+import { ENABLING_FIELDS } from '../../webhooks/disabled-endpoints.ts'
+import { finishChange, finishRegistration } from '../../webhooks/enable-endpoint.ts'
 import { endpointStatus } from '../../webhooks/endpoint-status.ts'
 import { RANGE_PAYLOAD, replayOfEndpoint } from '../../webhooks/replay.ts'
 import { role } from './access.ts'
@@ -38,8 +40,7 @@ export const endpoints = (sealer: Sealer) =>
     index: { defaultSort: ['-created_at', '-id'] },
     payload: {
       accepts: ['id', 'url', 'secret', 'description', 'created_at', 'updated_at', 'active'],
-      // Setting the address enables the webservice, unless the request sets `active`.
-      triggersOn: ['url', 'active'],
+      triggersOn: ENABLING_FIELDS,
       rules: { url: addressRule },
     },
     authorize: authorizeEndpoint,

@@ -11,6 +11,7 @@ import { clock } from './clock.ts'
 import { database } from './database.ts'
 import { DEPENDENCY_CHECKS } from './dependencies.ts'
 import { disks } from './disks.ts'
+import { endpoints } from './endpoints.ts'
 import {
   type Check,
   type CheckAnywhere,
@@ -23,9 +24,8 @@ import {
   warning,
 } from './finding.ts'
 import { secretKey } from './secret-key.ts'
-import { webservices } from './webservices.ts'
 
-const CHECKS: readonly Check[] = [database, accounts, secretKey, clock, disks, certificate, webservices]
+const CHECKS: readonly Check[] = [database, accounts, secretKey, clock, disks, certificate, endpoints]
 /** Checks that work while the database is away. */
 const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate]
 

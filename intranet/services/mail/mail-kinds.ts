@@ -40,7 +40,7 @@ export type MailDetails = {
   readonly passkey_suspected: { readonly name: string; readonly at: string; readonly address: string }
   /** The former secret of an application ends soon. */
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
-  /** A webservice gets no more deliveries. */
+  /** An endpoint was disabled. */
   readonly endpoint_switched_off: { readonly endpointId: number }
   /** A notification of a kind that the person wants mails of. */
   readonly notification: { readonly kind: string; readonly details: object }

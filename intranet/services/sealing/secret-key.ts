@@ -13,7 +13,7 @@ export type KeyConfig = {
   readonly secretKey: Buffer | undefined
 }
 
-/** The 32 bytes that seal webservice secrets at rest: the configured ones, or those of a key file made at first use. */
+/** The 32 bytes that seal secrets at rest: the configured ones, or those of a key file made at first use. */
 export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => storeSecretKey(config, randomBytes(KEY_BYTES))
 
 /** The stored key, or, where there is none yet, the given one, which is stored. */

@@ -12,8 +12,8 @@ import { type Check, type Found, fault, warning, well } from './finding.ts'
 
 const LATE_MINUTES = 60
 
-/** Reports disabled webservices, late ones, and those that take no connection. Sends nothing to them. */
-export const webservices: Check = {
+/** Reports disabled endpoints, late ones, and those that take no connection. Sends nothing to them. */
+export const endpoints: Check = {
   about: 'webservices',
   async look({ config, database: { kysely }, now }) {
     const outgoing = await readOutgoing(config)

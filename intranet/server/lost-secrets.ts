@@ -1,15 +1,16 @@
 import { randomBytes } from 'node:crypto'
 import type { Rows } from '@campus/engine/database/bulk-connection'
-import type { SealedColumn } from './sealing/sealed-columns.ts'
-import { Sealer } from './sealing/sealer.ts'
-import { keyIdOf } from './sealing/secret-key.ts'
+import type { SealedColumn } from '../services/sealing/sealed-columns.ts'
+import { Sealer } from '../services/sealing/sealer.ts'
+import { keyIdOf } from '../services/sealing/secret-key.ts'
+import { DISABLE_AFTER_LOST_SECRET } from '../webhooks/disabled-endpoints.ts'
 
 /** Tables of digests under the secret key, which soon end by themselves; under another key they mean nothing. */
 export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
 
 /** Settings that must be made again, since secrets whose key is lost were deleted. */
 export type LostSecrets = {
-  /** Webservices that were disabled. Staff set another secret and enable them again. */
+  /** Endpoints that were disabled. Staff set another secret and enable them again. */
   readonly webservices: readonly { readonly id: number; readonly url: string }[]
   /** Webhooks of applications that were disabled. Their owners set another secret and enable them again. */
   readonly webhooks: readonly { readonly id: number; readonly application: string; readonly url: string }[]
@@ -22,13 +23,9 @@ export type LostSecrets = {
 type TableOf<C> = C extends `${infer Table}.${string}` ? Table : never
 type SealedTable = TableOf<SealedColumn>
 
-/** `secret_lost` is a code of `intranet/webhooks/stored-reasons.ts`. */
-const DISABLED = `active = false, switched_off_at = case when active then $1::timestamptz else switched_off_at end,
-  switched_off_because = case when active then 'secret_lost' else switched_off_because end`
-
 /**
- * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Webservices and
- * webhooks are disabled, since their receivers could not check calls. Must run in a transaction.
+ * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Endpoints and
+ * webhooks are disabled, since they could not check deliveries. Must run in a transaction.
  */
 export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<LostSecrets> {
   const sealer = new Sealer(key)
@@ -36,14 +33,14 @@ export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<
   const deletions: Readonly<Record<SealedTable, () => Promise<void>>> = {
     async endpoints() {
       const found = await rows(
-        `update endpoints set secret = null, secret_digest = null, ${DISABLED} where secret is not null returning id, url`,
+        `update endpoints set secret = null, secret_digest = null, ${DISABLE_AFTER_LOST_SECRET} where secret is not null returning id, url`,
         [now.toISOString()],
       )
       lost.webservices = found.map(([id, url]) => ({ id: Number(id), url: String(url) }))
     },
     async webhooks() {
       const found = await rows(
-        `update webhooks w set ${DISABLED} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
+        `update webhooks w set ${DISABLE_AFTER_LOST_SECRET} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
         [now.toISOString()],
       )
       // The column is not nullable: a random secret stands there until the owner sets one.
