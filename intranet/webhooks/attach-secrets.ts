@@ -3,8 +3,8 @@ import { sql } from 'kysely'
 import { type Sealing, type Secrets, sealSecrets } from './sealing.ts'
 
 /**
- * Attaches a password or meta to the calls that are made of this transaction's changes of a user. They reach the database sealed,
- * and only while anybody is called. The setting is for the triggers of 0.2.0, which make the calls as long as its processes serve.
+ * Attaches a password or meta to the calls about a user that this transaction causes, sealed, if any endpoint is enabled. The
+ * setting is for the triggers of 0.2.0, which make the calls while processes of that release serve.
  */
 export async function attachSecrets(
   tx: Handle,

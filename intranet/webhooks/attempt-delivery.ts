@@ -9,7 +9,7 @@ import { redact, redactError } from './redact.ts'
 import { storedReason } from './stored-reasons.ts'
 import type { PostResult, Transport } from './transport.ts'
 
-/** The outcome of an attempt, to be recorded; a delivery that is released without one; or one that is not to be sent any more. */
+/** Outcome of an attempt; `released` if none was made, `withheld` if the delivery must not be sent any more. */
 export type Outcome =
   | { readonly id: number; readonly subscriptionId: number; readonly kind: 'released' }
   | {
@@ -17,7 +17,7 @@ export type Outcome =
       readonly subscriptionId: number
       readonly kind: 'withheld'
       readonly endedAt: Date
-      /** As it is stored. */
+      /** A stored reason. */
       readonly error: string
     }
   | {
@@ -28,11 +28,11 @@ export type Outcome =
       readonly endedAt: Date
       readonly deliveryResult: DeliveryResult
       readonly status: number | null
-      /** As it is stored. */
+      /** A stored reason. */
       readonly error: string | null
       readonly answer: string | null
       readonly milliseconds: number
-      /** The new state. Every state except `sealed` erases the sealed text. */
+      /** Every state except `sealed` erases the sealed text. */
       readonly secrets: SecretsState
     }
 
@@ -41,15 +41,14 @@ type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
   readonly transport: Transport
   readonly clock: Clock
   readonly chance: Chance
-  /** Stops the attempt; the delivery is released then. */
+  /** Stops the attempt and releases the delivery. */
   readonly signal: AbortSignal
-  /** Called where what is to be sent cannot be read, which counts as a failure. */
+  /** Called if the content cannot be read, which counts as a failure. */
   readonly onError: (error: unknown) => void
 }
 
 const USER_AGENT = 'Campus-Intranet-Webhooks/1'
 
-/** Makes one attempt at a delivery. */
 export async function attemptDelivery<D extends LeasedDelivery, S extends Subscription>(
   delivery: D,
   subscription: S,

@@ -10,13 +10,10 @@ type Callback = Values & {
   readonly response_data: string
 }
 
-/** What of a webhook event is a secret, and never stored in clear (spec: webhooks 14). */
+/** Members of an event that are never stored in clear (spec: webhooks 14). */
 const SECRET = new Set(['key', 'password', 'meta'])
 
-/**
- * Records a webservice's asynchronous answer to an earlier call (POST /v2/endpoints/:id/callback), and represents the
- * record.
- */
+/** Records the asynchronous answer of an endpoint to an earlier call. */
 export async function recordCallback(
   tx: Handle,
   { id: endpoint_id, values, now, render }: ActionInput<Callback> & Renderer,
@@ -44,7 +41,7 @@ export async function recordCallback(
   return render('callbacks', 'record', id)
 }
 
-/** The same value without its secrets, which go to `found`. */
+/** Returns a copy without the secrets, which are added to `found`. */
 function withoutSecrets(value: unknown, found: unknown[]): unknown {
   if (Array.isArray(value)) return value.map((member) => withoutSecrets(member, found))
   if (typeof value !== 'object' || value === null) return value
@@ -56,7 +53,7 @@ function withoutSecrets(value: unknown, found: unknown[]): unknown {
   return Object.fromEntries(stored)
 }
 
-/** JSON without the given secrets; where they cannot be removed safely, an `error` that says so. */
+/** Returns JSON without the given secrets, or an object with `error` if they cannot be removed safely. */
 function textWithout(value: unknown, secrets: readonly string[]): string {
   const text = redact(Buffer.from(JSON.stringify(value)), secrets, false)
   return text.startsWith('{') ? text : JSON.stringify({ error: text })

@@ -9,7 +9,7 @@ import { sql } from 'kysely'
 import { CALLS, CALLS_READER, type Call } from './calls.ts'
 import type { FeedPage, FeedReader } from './fan-out.ts'
 
-/** A change that campuses are called about, as the feed has it. */
+/** A change in the feed that endpoints are called about. */
 type Row = {
   readonly xid: string
   readonly relation: string
@@ -21,27 +21,25 @@ type Row = {
   readonly former: string | null
 }
 
-/** A call that is to be made about a user. */
 type Due = {
   readonly call: Call
   readonly userId: number
   readonly xid: string
-  /** Of which the record is sent; undefined where none is. */
+  /** The record to send, or undefined for a call without one. */
   readonly sent: { readonly resource: Resource; readonly id: number } | undefined
-  /** The login that the campus knows, and the one that the call says. */
   login: Login
 }
 
 type Login = { readonly known: string; readonly current: string }
 
-/** Reads what is sent, which nothing is hidden of. */
+/** Reads the records to send. Nothing is hidden from it. */
 export const SERVICE: Caller = {
   application: { id: 0, uid: '', name: '', roles: [], ratePerSecond: 0, ratePerHour: 0 },
   scopes: [],
   resourceOwnerId: null,
 }
 
-/** Makes the calls to the webservices of campuses, by what the declarations say (spec: webhooks 1 to 5). */
+/** Makes the calls to endpoints that the declarations name (spec: webhooks 1 to 5). */
 export function readerForCampuses(engine: Engine): FeedReader {
   const { database, registry } = engine
   const called = new Map(registry.resources.flatMap((resource) => (resource.calls ? [[resource.table, resource]] : [])))
@@ -63,7 +61,7 @@ export function readerForCampuses(engine: Engine): FeedReader {
       if (rows.length === 0) return
       const due = dueCalls(rows, called)
       if (due.length > 0) await insertCalls(tx, engine, page, due)
-      // The feed outlives the name of one who is anonymized.
+      // The feed is stored longer than the name of an anonymized user.
       await sql`update feed set carried = null, former = null
         where position > ${page.after} and position <= ${page.upTo} and carried is not null`.execute(tx.kysely)
     },
@@ -79,7 +77,7 @@ async function readRows(tx: Handle, { after, upTo }: FeedPage, tables: readonly 
   return rows
 }
 
-/** In the order of the changes. A transaction makes one call for what a user is, however much it changes. */
+/** Returns the calls in the order of the changes. A transaction makes one call about the record of a user. */
 function dueCalls(rows: readonly Row[], called: ReadonlyMap<string, Resource>): readonly Due[] {
   const users = [...called.values()].find(({ calls }) => calls?.name !== undefined)
   const due: Due[] = []
@@ -102,7 +100,7 @@ function dueCalls(rows: readonly Row[], called: ReadonlyMap<string, Resource>): 
   return due
 }
 
-/** Which calls a change makes, and about which users: of one that is moved from one user to another, about both. */
+/** Returns the calls that a change makes. A record that moves from one user to another makes calls about both. */
 function callsOf({ subject, on }: Calls, row: Row): readonly Pick<Due, 'call' | 'userId' | 'login'>[] {
   const users = subject
     ? [row.carried, row.former].flatMap((text) => (text === null ? [] : referredUser(text)))
@@ -115,7 +113,6 @@ function callsOf({ subject, on }: Calls, row: Row): readonly Pick<Due, 'call' | 
   return made.flatMap((call) => users.map((one) => ({ call, ...one })))
 }
 
-/** The id and the login of a user. */
 function referredUser(text: string): Pick<Due, 'userId' | 'login'> {
   const blank = text.indexOf(' ')
   const login = text.slice(blank + 1)
@@ -130,7 +127,7 @@ async function insertCalls(tx: Handle, engine: Engine, { epoch, now }: FeedPage,
   const records = await readRecords(tx, engine, due)
   const rows = due.flatMap(({ call, userId, xid, sent, login }) => {
     const record = sent ? records.get(sent.resource)?.get(sent.id) : '{}'
-    // One who is gone by now has no account to keep in step.
+    // The user has been deleted meanwhile.
     if (record === undefined) return []
     const isOfUser = sent !== undefined && sent.resource.calls?.name !== undefined
     const { known, current } = login
@@ -139,8 +136,8 @@ async function insertCalls(tx: Handle, engine: Engine, { epoch, now }: FeedPage,
     const made = { user_id: userId, login: known, event: call, record: said, origin: `${epoch}:${xid}`, ...sealed }
     return (endpoints.get(userId) ?? []).map((endpoint_id) => ({ endpoint_id, ...made }))
   })
-  // A call is due once the user's earlier ones are: one that waits for its next attempt delays those that follow. `offset` makes
-  // PostgreSQL use the index by user rather than the one of all pending deliveries of the endpoint.
+  // A call is due after the user's earlier ones, so one that waits for its next attempt delays those that follow. `offset`
+  // makes PostgreSQL use the index by user rather than that of the pending deliveries of the endpoint.
   await sql`
     insert into deliveries (
       endpoint_id, user_id, login, event, record, sealed, sealed_by, secrets, origin, due_at, created_at, updated_at)
@@ -172,9 +169,9 @@ async function takeSecrets(tx: Handle, due: readonly Due[]): Promise<ReadonlyMap
   return new Map(rows.map(({ xid, user_id, ...secrets }) => [`${xid} ${user_id}`, secrets]))
 }
 
-/** The enabled endpoints of each user's campuses, each once. */
+/** Returns the enabled endpoints of each user's campuses. */
 async function endpointsOf(tx: Handle, due: readonly Due[]): Promise<ReadonlyMap<number, readonly number[]>> {
-  // Locks them, so that none is disabled meanwhile and gets a delivery that nobody would send.
+  // The lock keeps an endpoint from being disabled meanwhile: a delivery made then would never be sent.
   await tx.kysely.selectFrom('endpoints').select('id').where('active', '=', true).forShare().execute()
   const rows = await tx.kysely
     .selectFrom('campus_users as member')

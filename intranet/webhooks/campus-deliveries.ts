@@ -14,7 +14,7 @@ import { openSecrets, type Sealing, type Secrets } from './sealing.ts'
 import { HEARTBEAT_TIMEOUT_SECONDS, heartbeatSealingKey, IS_ACTIVE } from './sealing-keys.ts'
 import { readSubscriptions } from './subscriptions.ts'
 
-/** A delivery about a user to the webservice of a campus. */
+/** A delivery about a user to an endpoint. */
 export type CampusDelivery = LeasedDelivery & {
   readonly userId: number
   readonly login: string
@@ -25,18 +25,17 @@ export type CampusDelivery = LeasedDelivery & {
 
 type Dependencies = {
   readonly database: Database
-  /** Opens the secrets of the endpoints. */
   readonly secrets: Sealer
   readonly sealing: Sealing
 }
 
-/** How long a password or meta is stored, sealed, at most (spec: webhooks 14). */
+/** How long a sealed password or meta is stored (spec: webhooks 14). */
 export const MAX_SEALED_MS = 72 * 3_600_000
 const NOTHING: Secrets = { password: null, meta: null }
 
 /**
- * The first pending delivery of each user to an endpoint: later ones wait. One with secrets that another process sealed
- * is left to that process while it is active, since no other can open them.
+ * The first pending delivery of each user to an endpoint. A delivery whose secrets another active process sealed is left to
+ * that process, which alone can open them.
  */
 const WORK: DueWork<ReadDelivery<CampusDelivery>> = {
   table: 'deliveries',
@@ -55,7 +54,6 @@ const WORK: DueWork<ReadDelivery<CampusDelivery>> = {
   },
 }
 
-/** Deliveries to the webservices of campuses. */
 export const campusDeliveries = ({
   database,
   secrets: sealer,
@@ -63,7 +61,7 @@ export const campusDeliveries = ({
 }: Dependencies): DeliveryKind<CampusDelivery, Subscription> => ({
   tables: CAMPUS_TABLES,
   work: WORK,
-  // Living processes may have been unable to send their heartbeats: none is taken for dead then.
+  // While the database was away, active processes could not send heartbeats, so none counts as dead.
   lease: (handle, claim) =>
     leaseDeliveries(handle, WORK, claim, [sealing.id, database.wasAwayWithin(HEARTBEAT_TIMEOUT_SECONDS * 1000)]),
   subscriptionTables: ['endpoints'],

@@ -5,7 +5,7 @@ import ipaddr from 'ipaddr.js'
 import { type Lookup, nameLookup } from './lookup-name.ts'
 import { reasonText, storedReason } from './stored-reasons.ts'
 
-/** The address of a receiver is not public, so no connection was begun. */
+/** The address is not public, so no connection was begun. */
 export class ForbiddenAddress extends Error {
   readonly address: string
 
@@ -15,13 +15,13 @@ export class ForbiddenAddress extends Error {
   }
 }
 
-/** Hosts and networks that the operator opens although they are not public. */
+/** Hosts and networks that the operator allows although they are not public. */
 export type AllowList = {
   readonly hosts: ReadonlySet<string>
   readonly networks: readonly (readonly [address: ipaddr.IPv4 | ipaddr.IPv6, bits: number])[]
 }
 
-/** Reads host names, addresses and CIDRs. Throws an Error that names the one that is none of these. */
+/** Reads host names, addresses and CIDR blocks. Throws an Error that names the first invalid entry. */
 export function readAllowList(entries: readonly string[]): AllowList {
   const hosts = new Set<string>()
   const networks: [ipaddr.IPv4 | ipaddr.IPv6, number][] = []
@@ -35,12 +35,11 @@ export function readAllowList(entries: readonly string[]): AllowList {
   return { hosts, networks }
 }
 
-/** Looks up the addresses of a host for a connection, or refuses. */
 export type GuardedLookup = LookupFunction
 
 /**
- * Resolves names and gives only allowed addresses. The connection goes to the addresses that were checked, so that a
- * name that resolves differently a second later gains nothing.
+ * Resolves names to allowed addresses only. The connection goes to the checked addresses, so a name that resolves differently
+ * a second later gains nothing.
  */
 export function guardedLookup(
   allowed: AllowList,
@@ -58,7 +57,7 @@ export function guardedLookup(
   }
 }
 
-/** Checks a host that is an IP address, which is not resolved. Throws ForbiddenAddress. */
+/** Checks a host that is an IP address, which is never resolved. Throws ForbiddenAddress. */
 export function checkLiteral(allowed: AllowList, hostname: string): void {
   const address = withoutBrackets(hostname)
   if (isIP(address) && !isCallable(allowed, hostname, address)) throw forbidden(hostname, address)
@@ -72,7 +71,7 @@ function isCallable({ hosts, networks }: AllowList, hostname: string, address: s
   return networks.some(([network, bits]) => isWithin(parsed, network, bits))
 }
 
-/** 2000::/3, all that has ever been given out (RFC 4291 §2.4); what is left of unicast holds old forms of IPv4. */
+/** 2000::/3, the only block ever assigned (RFC 4291 §2.4). Other unicast addresses are old forms of IPv4. */
 const isGlobal = ({ parts }: ipaddr.IPv6) => ((parts[0] ?? 0) & 0xe000) === 0x2000
 
 const forbidden = (hostname: string, address: string) =>

@@ -11,12 +11,13 @@ import { eraseLateAnswers } from './erase-answers.ts'
 const STORED_DAYS = 30
 const DAY_MS = 86_400_000
 
-/** Deletes deliveries that were decided long ago, and passwords and metas that have waited too long. */
+/** Deletes deliveries that were decided long ago, and passwords and metas that waited too long. */
 export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date): Promise<void> {
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
   await deleteInBatches(handle, 'deliveries', sql`decided_at < ${expiry}`)
   await deleteInBatches(handle, 'webhook_deliveries', sql`decided_at < ${expiry}`)
-  // Deliveries about anonymized users hold former names, also that of the new login: its path has the old one (spec: accounts 25).
+  // Deliveries about anonymized users contain former names. The path of a changed login contains the old one (spec: accounts
+  // 25).
   await deleteInBatches(
     handle,
     'deliveries',
@@ -33,7 +34,6 @@ export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date)
   })
 }
 
-/** Which deliveries to list: the newest first. */
 export type Listing = {
   readonly endpoint?: number | undefined
   readonly state?: string | undefined
@@ -65,7 +65,7 @@ const BRIEF = [
   'updated_at',
 ] as const
 
-/** Deliveries, newest first. */
+/** Returns deliveries, newest first. */
 export async function listDeliveries(handle: Handle, listing: Listing) {
   const { endpoint, state, event, user, limit, offset } = listing
   let query = handle.kysely.selectFrom('deliveries').select(BRIEF)
@@ -83,10 +83,9 @@ export async function listDeliveries(handle: Handle, listing: Listing) {
 
 const isId = (user: string) => /^\d{1,9}$/.test(user)
 
-/** A delivery as lists show it. */
 export type BriefDelivery = Awaited<ReturnType<typeof listDeliveries>>[number]
 
-/** One delivery with its record, every attempt and the last answer. Throws 404. */
+/** Returns a delivery with its record, all attempts and the last answer. Throws 404. */
 export async function findDelivery(handle: Handle, id: number) {
   const found = await handle.kysely
     .selectFrom('deliveries')

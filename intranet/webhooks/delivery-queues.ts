@@ -5,7 +5,7 @@ import type { LeasedDelivery, Subscription } from './leased-delivery.ts'
 const AHEAD_MS = 1_000
 const MAX_AHEAD = 1_000
 
-/** How many attempts may run at a time. */
+/** Maximum numbers of concurrent attempts. */
 export type AttemptLimits = {
   readonly perProcess: number
   /** For all subscriptions of one owner. */
@@ -13,12 +13,12 @@ export type AttemptLimits = {
   readonly perSubscription: number
 }
 
-/** How many deliveries may be leased now: for each subscription, and for all subscriptions of its owner. */
+/** How many deliveries may be leased now, for each subscription and for each owner. */
 export type Capacity = { readonly capacity: ReadonlyMap<number, number>; readonly shares: ReadonlyMap<number, Share> }
 
 /**
- * The deliveries that this process has leased. Owners take turns, and so do the subscriptions of an owner, so that slow receivers delay
- * only the deliveries of the person who subscribed them.
+ * The deliveries that this process has leased. Owners take turns, and so do the subscriptions of an owner. Slow endpoints
+ * therefore delay only their owner's deliveries.
  */
 export class DeliveryQueues<D extends LeasedDelivery> {
   readonly #limits: AttemptLimits
@@ -36,22 +36,19 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return this.#running === 0 && this.#turns.size === 0
   }
 
-  /** Whether deliveries wait for an attempt to end. */
   get hasWaiting(): boolean {
     return this.#turns.size > 0
   }
 
-  /** How many attempts are running. */
   get running(): number {
     return this.#running
   }
 
-  /** How many subscriptions and owners are in memory. */
   get size(): { readonly subscriptions: number; readonly owners: number } {
     return { subscriptions: this.#bySubscription.size, owners: this.#owners.size }
   }
 
-  /** Takes all enabled subscriptions. Forgets the others once they hold no delivery. Omits subscriptions without capacity. */
+  /** Returns the capacity of enabled subscriptions that have any. Forgets other subscriptions once they hold no delivery. */
   capacity(subscriptions: Iterable<Subscription>): Capacity {
     const capacity = new Map<number, number>()
     const shares = new Map<number, Share>()
@@ -75,7 +72,7 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     this.#turns.add(queue)
   }
 
-  /** Removes and returns the delivery whose attempt may begin now. */
+  /** Removes and returns the next delivery to attempt, or undefined if no attempt may begin. */
   next(): D | undefined {
     const { perProcess, perSubscription } = this.#limits
     if (this.#running >= perProcess) return undefined
@@ -92,25 +89,28 @@ export class DeliveryQueues<D extends LeasedDelivery> {
     return undefined
   }
 
-  /** Ends an attempt. `milliseconds` is its duration, or undefined if no attempt was made. */
+  /** Ends an attempt. `milliseconds` is undefined if none was made. */
   ended(subscriptionId: number, milliseconds: number | undefined): void {
     this.#running -= 1
     this.#ownerQueueOf(subscriptionId).ended(subscriptionId, milliseconds)
   }
 
-  /** Removes and returns all deliveries whose attempt has not begun. */
+  /** Removes and returns the deliveries whose attempt has not begun. */
   drain(): D[] {
     const waiting = [...this.#turns].flatMap((queue) => queue.drain())
     this.#turns.clear()
     return waiting
   }
 
-  /** Reserves half of the attempts of the process for owners with one attempt each, so that hanging receivers cannot take them. */
+  /** Half of the attempts of the process are for owners with one attempt each, so that hanging endpoints cannot take them. */
   get #perOwnerNow(): number {
     return this.#running < this.#limits.perProcess / 2 ? this.#limits.perOwner : 1
   }
 
-  /** Returns the queue of a subscription. If its owner changes, it stays in the former queue while it holds deliveries. */
+  /**
+   * Returns the queue of a subscription. A subscription whose owner changes stays in the former queue while it holds
+   * deliveries.
+   */
   #ownerQueueOf(subscriptionId: number, owner?: number): OwnerQueue<D> {
     const known = this.#bySubscription.get(subscriptionId)
     if (known && (owner === undefined || known.holds(subscriptionId))) return known
@@ -136,7 +136,6 @@ export class DeliveryQueues<D extends LeasedDelivery> {
   }
 }
 
-/** The deliveries of one subscription. */
 type SubscriptionQueue<D> = { readonly waiting: D[]; running: number; readonly pace: Pace }
 
 /** Moving average of the duration of attempts. */
@@ -147,7 +146,10 @@ class Pace {
     this.#usualMs = (this.#usualMs ?? milliseconds) * 0.9 + milliseconds * 0.1
   }
 
-  /** How many more deliveries may be leased if `limit` run at a time. Returns 0 until half of the leased deliveries are sent, to lease in batches. */
+  /**
+   * Returns how many more deliveries may be leased if `limit` run at a time. Leases in batches: 0 until half of the leased are
+   * sent.
+   */
   capacity(held: number, limit: number): number {
     const ahead = this.#usualMs === undefined ? 0 : (limit * AHEAD_MS) / Math.max(this.#usualMs, 1)
     const most = limit + Math.min(Math.floor(ahead), MAX_AHEAD)
@@ -166,7 +168,6 @@ class OwnerQueue<D extends LeasedDelivery> {
     this.owner = owner
   }
 
-  /** Whether the owner has no subscription. */
   get isEmpty(): boolean {
     return this.#queues.size === 0
   }

@@ -6,16 +6,16 @@ import type { Secrets } from './sealing.ts'
 
 type Content = {
   readonly event: Call
-  /** The login that the campus knows the user by. */
+  /** The login by which the campus knows the user. */
   readonly login: string
-  /** The record as JSON (spec: webhooks 2). */
+  /** JSON (spec: webhooks 2). */
   readonly record: string
-  /** The secret of the endpoint, which goes into the body as `key`. */
+  /** The secret of the endpoint. */
   readonly key: string | null
   readonly secrets: Secrets
 }
 
-/** The path below the endpoint's address. */
+/** Returns the path below the endpoint's address. */
 export function pathOf({ event, login }: Pick<Content, 'event' | 'login'>): string {
   return event === 'created' ? '/users/new' : `/users/${encodeURIComponent(login)}/${PATHS[event]}`
 }
@@ -31,14 +31,13 @@ export function addressRule(value: SqlValue): Message | undefined {
   return undefined
 }
 
-/** The endpoint's address with the delivery's path behind it. */
 export function addressOf(base: string, path: string): URL {
   const url = new URL(base)
   url.pathname = url.pathname.replace(/\/+$/, '') + path
   return url
 }
 
-/** The body, with what no table holds: the key, and for users the password and meta. */
+/** Adds to a record what no table holds: the key, and for users the password and meta. */
 export function bodyOf({ event, record, key, secrets: { password, meta } }: Content): string {
   const fields = JSON.parse(record)
   switch (event) {
@@ -54,7 +53,7 @@ export function bodyOf({ event, record, key, secrets: { password, meta } }: Cont
 
 type Signed = { readonly id: string; readonly at: Date; readonly body: string; readonly signer: KeyObject | null }
 
-/** The headers of Standard Webhooks. The id stays the same over all attempts; without a signer nothing is signed. */
+/** Returns the headers of Standard Webhooks. `id` is the same on every attempt. */
 export function webhookHeaders({ id, at, body, signer }: Signed): Record<string, string> {
   const timestamp = String(Math.floor(at.getTime() / 1000))
   const headers = { 'webhook-id': id, 'webhook-timestamp': timestamp }
@@ -63,11 +62,11 @@ export function webhookHeaders({ id, at, body, signer }: Signed): Record<string,
   return { ...headers, 'webhook-signature': `v1,${signature}` }
 }
 
-/** What signs with this secret. To be made once: it takes longer than a signature. */
+/** Returns the signing key of a secret. Making it takes longer than signing, so it is reused. */
 export const signerOf = (secret: string): KeyObject => createSecretKey(signingKey(secret))
 
 const PREFIX = 'whsec_'
 
-/** A secret in the form of Standard Webhooks is the key in base64; any other is the key itself, in UTF-8. */
+/** A secret in the form of Standard Webhooks is a key in base64. Any other is the key itself, in UTF-8. */
 export const signingKey = (secret: string): Buffer =>
   secret.startsWith(PREFIX) ? Buffer.from(secret.slice(PREFIX.length), 'base64') : Buffer.from(secret, 'utf8')

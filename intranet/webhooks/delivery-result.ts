@@ -2,20 +2,19 @@ import { type Chance, nextAttemptAt } from '@campus/engine/base/retry-schedule'
 import { readRetryAfter, SCHEDULE } from './schedule.ts'
 import type { PostResult } from './transport.ts'
 
-/** What an attempt means for its delivery (spec: webhooks 9). */
+/** Result of an attempt for its delivery (spec: webhooks 9). */
 export type DeliveryResult =
   | { readonly state: 'delivered' | 'rejected' }
   | { readonly state: 'dead'; readonly isGone: boolean }
   | { readonly state: 'pending'; readonly dueAt: Date }
 
 type Attempt = {
-  /** How many there have been, this one included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
-  /** When it ended. */
+  /** End of the attempt. */
   readonly at: Date
 }
 
-/** Classifies an attempt that was answered or failed. */
 export function classify(
   result: Exclude<PostResult, { kind: 'aborted' }>,
   { attempts, at }: Attempt,

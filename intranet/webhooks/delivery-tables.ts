@@ -1,16 +1,15 @@
-/** Where deliveries of one kind are: those to the webservices of campuses, and those to applications. */
+/** Tables and columns of a kind of delivery. */
 export type DeliveryTables = {
-  /** Where they go. */
   readonly subscriptions: 'endpoints' | 'webhooks'
   readonly deliveries: 'deliveries' | 'webhook_deliveries'
   readonly failures: 'endpoint_failures' | 'webhook_failures'
-  /** The column of deliveries and failures that holds the id of the subscription. */
+  /** Column of `deliveries` and `failures`. */
   readonly subscriptionId: 'endpoint_id' | 'webhook_id'
-  /** The column that holds the id that stays the same over all attempts. */
+  /** Column of the id that is the same on every attempt. */
   readonly messageId: 'webhook_id' | 'message_id'
-  /** The column by which deliveries are about the same: those come in order. */
+  /** Column of the subject. Deliveries about one subject stay in order. */
   readonly about: 'user_id' | 'record_id'
-  /** Whether a password and meta may go along, sealed. */
+  /** Whether a sealed password and meta may go along. */
   readonly hasSecrets: boolean
 }
 

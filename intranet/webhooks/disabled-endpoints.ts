@@ -47,7 +47,7 @@ export const DISABLE_AFTER_LOST_SECRET = `active = false,
   switched_off_at = case when active then $1::timestamptz else switched_off_at end,
   switched_off_because = case when active then 'secret_lost' else switched_off_because end`
 
-/** What the database does when `active` changes. `assignments`: further ones to an enabled endpoint, each after a comma. */
+/** Function of the trigger on `active`. `assignments` are further ones to an enabled endpoint, each after a comma. */
 const switchFunction = (name: string, tables: DeliveryTables, assignments = ''): SqlFunction => {
   const { subscriptions, deliveries, failures, subscriptionId, hasSecrets } = tables
   const erased = `,

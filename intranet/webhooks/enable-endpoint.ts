@@ -27,7 +27,7 @@ export async function finishRegistration(tx: Handle, input: ActionInput): Promis
   return input.id
 }
 
-/** Records a change, after it has enabled an endpoint whose `url` was sent. */
+/** Records a change of an endpoint, after enabling it if `url` was sent. */
 export async function finishChange(tx: Handle, input: ActionInput): Promise<number> {
   const isEnabled = await enable(tx, input)
   const changed = new Set(input.changed)
@@ -51,7 +51,7 @@ async function recordOf(
 
 type Switch = { readonly id: number; readonly isEnabled: boolean; readonly actor: Actor; readonly now: Date }
 
-/** Enables or disables an endpoint by hand. Pending deliveries to a disabled endpoint are dead. Throws 404 and 422. */
+/** Enables or disables an endpoint by hand. Throws 404 and 422. */
 export async function setEndpointEnabled(tx: Handle, { id, isEnabled, actor, now }: Switch): Promise<void> {
   const endpoint = await tx.kysely
     .selectFrom('endpoints')

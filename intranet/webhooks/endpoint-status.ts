@@ -7,7 +7,7 @@ import { reasonInEnglish } from './stored-reasons.ts'
 const count = { type: 'integer', minimum: 0 }
 const time = { type: ['string', 'null'], format: 'date-time' }
 
-/** `GET /v2/endpoints/:id/status`: whether the endpoint is enabled, since when not and why, and what is pending or failed. */
+/** `GET /v2/endpoints/:id/status`. */
 export const endpointStatus = {
   schema: () =>
     objectSchema({

@@ -3,7 +3,6 @@ import { inBatches } from '@campus/engine/database/in-batches'
 import { type RawBuilder, sql } from 'kysely'
 import { formsOf } from './redact.ts'
 
-/** Texts that identify a user. */
 export type Identity = {
   readonly login: string
   readonly email: string
@@ -14,8 +13,8 @@ export type Identity = {
 }
 
 /**
- * Erases what receivers wrote about a user who is being anonymized: stored answers and callbacks that contain the login, the
- * e-mail address, the telephone number, or the first name and the last name. `eraseLateAnswers` erases what arrives later.
+ * Erases stored answers and callbacks that contain the login, e-mail address, telephone number or full name of a user who is
+ * being anonymized. `eraseLateAnswers` erases what arrives later.
  */
 export async function eraseAnswersNaming(tx: Handle, user: Identity): Promise<void> {
   const anyOf = (text: RawBuilder<unknown>, texts: readonly (string | null)[]) => {
@@ -24,7 +23,7 @@ export async function eraseAnswersNaming(tx: Handle, user: Identity): Promise<vo
   }
   const naming = (text: RawBuilder<unknown>) => sql`(${anyOf(text, [user.login, user.email, user.phone])}
     or ${anyOf(text, [user.first_name, user.usual_first_name])} and ${anyOf(text, [user.last_name])})`
-  // Skips deliveries that are just being recorded: waiting for several of them could end in a deadlock.
+  // Waiting for deliveries that are just being recorded could deadlock.
   for (const table of ['deliveries', 'webhook_deliveries'])
     await sql`update ${sql.table(table)} set answer = null where id in (
       select id from ${sql.table(table)} where answer is not null and ${naming(sql`answer`)} for update skip locked)`.execute(
@@ -33,15 +32,15 @@ export async function eraseAnswersNaming(tx: Handle, user: Identity): Promise<vo
   await sql`delete from callbacks where ${naming(sql`concat(url, initial_data, response_data)`)}`.execute(tx.kysely)
 }
 
-/** Attempts begin with the former name until the user is anonymized, and their answers are recorded a little later. */
+/** Attempts carry the former name until the user is anonymized, and their answers are recorded a little later. */
 const AROUND = { before: '1 minute', after: '10 minutes' }
 /** Exceeds the time for which a delivery is retried. */
 const LATE_DAYS = 7
 const DAY_MS = 86_400_000
 
 /**
- * Erases answers of applications' webhooks that may name a user who was anonymized lately: all that were recorded around that
- * time, and those to deliveries of the user's own record.
+ * Erases answers of applications that may name a recently anonymized user: those recorded around that time, and those to
+ * deliveries of the user's own record.
  */
 export async function eraseLateAnswers({ kysely }: Pick<Handle, 'kysely'>, now: Date): Promise<void> {
   const earliest = new Date(now.getTime() - LATE_DAYS * DAY_MS)

@@ -5,23 +5,23 @@ import { WorkLoop } from '@campus/engine/database/work-loop'
 import { sql } from 'kysely'
 
 const CHANGES_AT_A_TIME = 1_000
-/** Where no hint comes. */
+/** Interval without a hint. */
 const LOOK_AGAIN_MS = 250
 const IDLE_MS = 60_000
 
-/** Changes of the feed after one position and up to another, of which deliveries are to be made. */
+/** Changes of the feed with positions in (`after`, `upTo`]. */
 export type FeedPage = { readonly after: number; readonly upTo: number; readonly epoch: string; readonly now: Date }
 
-/** Who makes deliveries of the feed. */
+/** Makes deliveries of changes in the feed. */
 export type FeedReader = {
   readonly name: 'applications' | 'campuses'
-  /** Where its subscriptions are stored. */
+  /** Table of its subscriptions. */
   readonly subscriptions: string
-  /** The tables that anybody subscribes to now. */
+  /** Tables with enabled subscriptions. */
   tables(): Promise<readonly string[]>
-  /** Called once where positions mean something else than before, in the transaction that stores it. */
+  /** Called in a transaction of `deliver` if positions have a new meaning. */
   enterEpoch?(tx: Handle, head: FeedHead): Promise<void>
-  /** Makes the deliveries, in the transaction that stores that they are made. */
+  /** Makes the deliveries. Its transaction also stores the position. */
   deliver(tx: Handle, page: FeedPage): Promise<void>
 }
 
@@ -33,8 +33,8 @@ type Dependencies = {
 }
 
 /**
- * Makes deliveries of the changes that somebody has subscribed to, in the order of the feed. Any number of processes may run one:
- * up to where the feed was read is written with the deliveries, by the one that holds the lock on its row.
+ * Makes deliveries of subscribed changes, in the order of the feed. Any number of processes may run one: the position is
+ * stored in the same transaction as the deliveries, under a lock on its row.
  */
 export class FanOut {
   readonly #dependencies: Dependencies
@@ -61,12 +61,12 @@ export class FanOut {
     return this.#loop.stop()
   }
 
-  /** Makes all that are to be made, and resolves when none is left. For those that were not started. */
+  /** Makes all due deliveries. For readers that were not started. */
   settle(): Promise<void> {
     return this.#loop.settle()
   }
 
-  /** Resolves to whether there may be more. */
+  /** Resolves to whether there may be more changes. */
   async #round(): Promise<boolean> {
     const { database, clock, reader } = this.#dependencies
     const tables = await reader.tables()
@@ -81,7 +81,7 @@ async function readPage(tx: Handle, reader: FeedReader, tables: readonly string[
   const [stored] = rows
   if (!stored) return false
   const head = await readHead(tx)
-  // In another epoch positions may begin below those that are known, as in a database that was restored from an archive.
+  // In another epoch, as after a restore, positions may begin below the stored ones.
   const after = Math.min(Number(stored.position), head.position)
   const isSameEpoch = stored.epoch === head.epoch
   if (after === head.position && isSameEpoch) return false

@@ -3,12 +3,12 @@ import type { Field } from '@campus/engine/rest/declare/fields/field'
 import { columnOf } from '@campus/engine/rest/declare/identifiers'
 import { redact } from './redact.ts'
 
-/** Of longer answers only the beginning is stored, and what is taken out of one may have made it shorter. */
+/** Only the beginning of a longer answer is stored, and redaction may have shortened it. */
 const PERHAPS_CUT_BYTES = 60_000
 
 type WebhookRecord = Readonly<Record<string, unknown>>
 
-/** The record of a delivery, without why an account was closed. */
+/** The record of a delivery without the reason for a close. */
 export const recordWithoutReason: Field = Object.freeze({
   hidden: false,
   schema: () => ({ type: 'object' }),
@@ -21,7 +21,7 @@ export const recordWithoutReason: Field = Object.freeze({
   },
 } satisfies Field)
 
-/** What the campus answered, without the reason where it repeats it. */
+/** The answer of the endpoint without the reason for a close. */
 export const answerWithoutReason: Field = Object.freeze({
   hidden: false,
   schema: () => ({ type: ['string', 'null'] }),

@@ -4,12 +4,11 @@ import type { Claim } from './delivery-kind.ts'
 import type { DeliveryTables } from './delivery-tables.ts'
 import type { LeasedDelivery } from './leased-delivery.ts'
 
-/** In SQL on the row `w`: none that came before it, about the same and to the same subscription, is pending (spec: webhooks 6, 11, 23). */
+/** SQL on the row `w`: no earlier delivery about its subject to its subscription is pending (spec: webhooks 6, 11, 23). */
 export const waitsForEarlier = ({ deliveries, about, subscriptionId }: DeliveryTables) => `not exists (
       select 1 from ${deliveries} first where first.${about} = w.${about} and first.${subscriptionId} = w.${subscriptionId}
       and first.state = 'pending' and first.id < w.id)`
 
-/** Columns of every leased delivery. */
 export const leasedColumns = ({ messageId, subscriptionId }: DeliveryTables) => ({
   id: 'w.id',
   messageId: `w.${messageId}`,
@@ -18,12 +17,11 @@ export const leasedColumns = ({ messageId, subscriptionId }: DeliveryTables) => 
   createdAt: '(extract(epoch from w.created_at) * 1000)::bigint',
 })
 
-/** Columns of a leased delivery, besides the lease. */
 export type ReadDelivery<D extends LeasedDelivery> = Omit<D, 'createdAt' | 'leasedUntil'> & {
   readonly createdAt: number
 }
 
-/** Leases due deliveries, up to the capacity of each subscription. `values` are the parameters of further conditions. */
+/** Leases due deliveries. `values` are the parameters of further conditions. */
 export async function leaseDeliveries<Row extends { readonly createdAt: number }>(
   handle: Handle,
   work: DueWork<Row>,

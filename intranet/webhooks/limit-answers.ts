@@ -1,11 +1,10 @@
 import type { buildConnector } from 'undici'
 
-/** The answer of a receiver exceeds the size limit. */
 export class AnswerTooLong extends Error {}
 
 /**
- * Destroys a connection if the answer to one request exceeds `maxBytes`. A receiver could send interim answers, empty lines
- * or chunk extensions forever, since the HTTP client neither limits nor reports them.
+ * Destroys a connection if the answer to one request exceeds `maxBytes`. The HTTP client does not limit interim answers, empty
+ * lines and chunk extensions.
  */
 export function limitAnswers(connect: buildConnector.connector, maxBytes: number): buildConnector.connector {
   return (target, done) => {

@@ -3,7 +3,7 @@ import { Resolver } from 'node:dns/promises'
 import { readFile } from 'node:fs/promises'
 import { callbackify } from 'node:util'
 
-/** Looks up all addresses of a host. The name must be in lower case, as in a parsed URL. */
+/** Looks up all addresses of a host. The name must be in lower case. */
 export type Lookup = (
   hostname: string,
   options: LookupAllOptions,
@@ -11,24 +11,22 @@ export type Lookup = (
 ) => void
 
 type LookupOptions = {
-  /** Hosts that the operator allows, in lower case. Looked up by the system. */
+  /** Hosts in lower case that the system looks up. */
   readonly allowed?: ReadonlySet<string>
   /** Name servers, as addresses with a port. Default: those of the system. */
   readonly servers?: readonly string[]
   readonly hostsFile?: string
-  /** Maximum time of a lookup. */
   readonly milliseconds?: number
 }
 
 /** Exceeds the connect deadline (spec: webhooks 8), so that a silent name server counts as a failed connection. */
 const LOOKUP_MILLISECONDS = 6_000
-/** Timeout of the first DNS query to a name server, and the number of queries. */
+/** Timeout of the first query to a name server, and number of queries. */
 const QUERY = { timeout: 2_000, tries: 2 }
 
 /**
- * Returns a lookup that sends its own DNS queries. The system's lookup occupies one of few threads until the name servers
- * of the domain answer, and all other lookups of the process wait for a thread. It is used only for allowed hosts and for
- * names that need no external name server: names in the hosts file and names without a dot.
+ * Returns a lookup that sends its own DNS queries. A lookup by the system blocks one of few threads until name servers answer.
+ * It is used only for allowed hosts and for names in the hosts file or without a dot.
  */
 export function nameLookup(options: LookupOptions = {}): Lookup {
   const query = callbackify((hostname: string) => queryAddresses(hostname, options))
@@ -48,10 +46,10 @@ async function isLocal(hostname: string, { allowed, hostsFile = '/etc/hosts' }: 
   return hosts.split('\n').some((line) => line.replace(/#.*/, '').trim().split(/\s+/).includes(name, 1))
 }
 
-/** Returns the IPv4 addresses, then the IPv6 addresses. Rejects if there are none. */
+/** Returns IPv4 before IPv6 addresses. Rejects if there are none. */
 async function queryAddresses(hostname: string, options: LookupOptions): Promise<LookupAddress[]> {
   const { servers, milliseconds = LOOKUP_MILLISECONDS } = options
-  // A new resolver reads the system's current name servers. Queries of other resolvers do not delay it.
+  // A new resolver uses the system's current name servers and waits for no query of another.
   const resolver = new Resolver(QUERY)
   if (servers) resolver.setServers(servers)
   const timer = setTimeout(() => resolver.cancel(), milliseconds)

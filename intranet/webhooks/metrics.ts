@@ -10,7 +10,7 @@ import { pendingSince } from './delivery-states.ts'
 
 const BOUNDS = [0.01, 0.05, 0.1, 0.5, 1, 5, 15]
 
-/** Attempts of this process; to campuses by endpoint, to applications all together, since these have any number of webhooks. */
+/** Attempts of this process: to campuses by endpoint, to applications in total, since the number of webhooks is not limited. */
 export class AttemptMetrics {
   readonly #toCampuses = {
     attempts: new Counter(
@@ -68,7 +68,6 @@ const resultOf = ({ deliveryResult: { state } }: Extract<Outcome, { kind: 'attem
 
 type Totals = Readonly<Record<'enabled' | 'disabled' | 'pending' | 'oldest', number>>
 
-/** Webhooks of applications and their deliveries in the database. */
 export async function webhookMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const { rows } = await sql<Totals>`
     select (select count(*)::int from webhooks where active) as enabled,
@@ -96,7 +95,7 @@ export async function webhookMetrics(database: Database, clock: Clock): Promise<
   ]
 }
 
-/** How long the oldest of the pending deliveries `d` has waited, in seconds; 0 without any. */
+/** Seconds for which the oldest pending delivery `d` has waited, or 0. */
 const oldestPending = (
   clock: Clock,
 ) => sql`coalesce(greatest(0, extract(epoch from ${clock.now().toISOString()}::timestamptz
@@ -104,7 +103,6 @@ const oldestPending = (
 
 type Counts = Readonly<Record<'endpoint' | 'enabled' | 'pending' | 'oldest' | 'dead' | 'rejected', number>>
 
-/** Endpoints and their deliveries in the database. */
 export async function deliveryMetrics(database: Database, clock: Clock): Promise<readonly Metric[]> {
   const { rows } = await sql<Counts>`
     select e.id as endpoint, e.active::int as enabled, count(*) filter (where d.state = 'pending')::int as pending,

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
 import type { DeliveryTables } from './delivery-tables.ts'
 
-/** The names of the tables and columns, for statements. */
 export const namesIn = ({ deliveries, subscriptions, failures, subscriptionId, about }: DeliveryTables) => ({
   deliveries: sql.table(deliveries),
   subscriptions: sql.table(subscriptions),

@@ -7,17 +7,16 @@ import { type AllowList, readAllowList } from './connect-guard.ts'
 import type { AttemptLimits } from './delivery-queues.ts'
 import type { OutgoingTls } from './guarded-connector.ts'
 
-/** How deliveries leave this machine. */
 export type Outgoing = {
   readonly allowed: AllowList
   readonly tls: OutgoingTls
-  /** Deliveries to one endpoint at a time. */
+  /** Maximum number of concurrent deliveries to one endpoint. */
   readonly connections: number
 }
 
-/** Maximum number of attempts of a process at a time, to campuses and to applications each. Each holds a socket and up to 64 KiB. */
+/** Maximum number of concurrent attempts of a process, for campuses and for applications each. Each holds a socket and 64 KiB. */
 const MAX_ATTEMPTS = 256
-/** Maximum number of attempts of a process at a time to the webhooks of one person, for all their applications. */
+/** Maximum number of concurrent attempts of a process for one person, over all applications. */
 const MAX_ATTEMPTS_PER_PERSON = 16
 
 export const limitsToCampuses = ({ connections }: Pick<Outgoing, 'connections'>): AttemptLimits => ({
@@ -32,7 +31,7 @@ export const limitsToApplications = ({ connections }: Pick<Outgoing, 'connection
   perSubscription: Math.min(connections, MAX_ATTEMPTS_PER_PERSON),
 })
 
-/** Reads what the operator set about deliveries. Throws ConfigError. */
+/** Reads the settings of outgoing requests. Throws ConfigError. */
 export async function readOutgoing({ outgoing }: Pick<Config, 'outgoing'>): Promise<Outgoing> {
   const ca = outgoing.ca && (await readPem('CAMPUS_OUTGOING_CA', outgoing.ca))
   const cert = outgoing.cert && (await readPem('CAMPUS_OUTGOING_CERT', outgoing.cert))

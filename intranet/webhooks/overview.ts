@@ -13,20 +13,19 @@ export type EndpointOverview = {
   readonly isEnabled: boolean
   readonly disabledAt: Date | null
   readonly disabledReason: string | null
-  /** Since when all attempts failed. */
   readonly failingSince: Date | null
   readonly campuses: readonly string[]
-  /** Deliveries by state, of the thirty days that the log is stored; those that arrived are not counted. */
+  /** Deliveries by state, of the thirty days that the log is stored. */
   readonly pending: number
   readonly rejected: number
   readonly dead: number
   readonly oldestPendingAt: Date | null
 }
 
-/** All endpoints, failing ones first. */
+/** Returns all endpoints, failing ones first. */
 export const endpointOverviews = (handle: Handle): Promise<EndpointOverview[]> => read(handle, null)
 
-/** One endpoint. Throws 404. */
+/** Throws 404. */
 export async function endpointOverview(handle: Handle, id: number): Promise<EndpointOverview> {
   const [found] = await read(handle, id)
   if (!found) throw notFound(message('There is no endpoint {id}.', { id }))
@@ -50,7 +49,6 @@ async function read(handle: Handle, id: number | null): Promise<EndpointOverview
   return rows
 }
 
-/** The deliveries of a day: how many were recorded, pending and failed. */
 export type DayOfDeliveries = {
   /** Such as 2026-03-02. */
   readonly day: string
@@ -62,7 +60,7 @@ export type DayOfDeliveries = {
 
 type Days = { readonly now: Date; readonly days: number; readonly timeZone: string }
 
-/** The last days of an endpoint in this zone, the oldest first, with zeros where there was nothing. */
+/** Returns the last days of an endpoint, the oldest first, with zeros for days without deliveries. */
 export async function deliveriesByDay(handle: Handle, endpointId: number, { now, days, timeZone }: Days) {
   const zone = await databaseTimeZone(handle, timeZone)
   const today = sql`date_trunc('day', ${now.toISOString()}::timestamptz at time zone ${zone})`
@@ -77,7 +75,7 @@ export async function deliveriesByDay(handle: Handle, endpointId: number, { now,
   return rows
 }
 
-/** The start of a day such as 2026-03-02 in this zone. */
+/** Returns the start of a day such as 2026-03-02 in a time zone. */
 export async function beginOfDay(handle: Handle, day: string, timeZone: string): Promise<Date> {
   const zone = await databaseTimeZone(handle, timeZone)
   const { rows } = await sql<{ begin: Date }>`select ${day}::date::timestamp at time zone ${zone} as begin`.execute(

@@ -9,10 +9,10 @@ import { namesIn } from './names-in.ts'
 import { DISABLE_AFTER } from './schedule.ts'
 import { storedReason } from './stored-reasons.ts'
 
-/** Attempts that a delivery remembers; replays add to them. */
+/** Maximum number of stored attempts of a delivery. Replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
 
-/** Records the outcomes of deliveries, many at once. What another process has leased meanwhile is left to that one. */
+/** Records outcomes in batches. Deliveries that another process has leased meanwhile are left alone. */
 export async function recordOutcomes<D extends LeasedDelivery, S extends Subscription>(
   database: Database,
   { tables, work, afterDisabling }: DeliveryKind<D, S>,
@@ -41,7 +41,7 @@ type Withheld = Extract<Outcome, { kind: 'withheld' }>
 
 const isFailure = ({ deliveryResult: { state } }: Attempted) => state === 'pending' || state === 'dead'
 
-/** They say nothing of the receiver, who was not called. */
+/** A withheld delivery was not sent, so it says nothing about the endpoint. */
 async function rejectWithheld(
   handle: Handle,
   tables: DeliveryTables,
@@ -57,8 +57,8 @@ async function rejectWithheld(
 }
 
 /**
- * A subscription whose receiver has answered anything final is not failing. Two processes that write never wait for each other:
- * each writes what it holds the lease of, and leasing passes over what is being written.
+ * Any final answer ends the failures of a subscription. Two processes that write never wait for each other: each writes the
+ * deliveries that it leased, and leasing skips locked rows.
  */
 async function updateDeliveries(
   handle: Handle,
@@ -85,8 +85,8 @@ async function updateDeliveries(
 }
 
 /**
- * If the subscription is just being disabled, PostgreSQL waits for that and then looks again at the delivery, which is dead
- * then, but not at the subscription.
+ * If the subscription is just being disabled, PostgreSQL waits and then reads the delivery again, which is dead then, but not
+ * the subscription.
  */
 const IS_CALLED: RawBuilder<unknown> = sql`(e.active and d.state = 'pending')`
 
@@ -110,7 +110,7 @@ function rowOf({ id, deliveryResult, at, endedAt, status, error, answer, millise
   }
 }
 
-/** Later deliveries about the same wait for the one that failed: they are not due until its next attempt (spec: webhooks 6, 11). */
+/** Later deliveries about the same subject are not due before the next attempt at the failed one (spec: webhooks 6, 11). */
 async function holdBackLater(tx: Handle, tables: DeliveryTables, failed: readonly Attempted[]): Promise<void> {
   const waiting = failed.flatMap(({ id, deliveryResult }) =>
     deliveryResult.state === 'pending' ? [{ id, due_at: deliveryResult.dueAt }] : [],
@@ -138,7 +138,7 @@ async function countFailures(tx: Handle, tables: DeliveryTables, failed: readonl
      on conflict (${subscriptionId}) do update set calls = known.calls + excluded.calls`.execute(tx.kysely)
 }
 
-/** Disables endpoints that are gone or only fail. Returns their ids. The failures are already counted. */
+/** Disables endpoints that are gone or only fail, and returns their ids. Failures have already been counted. */
 async function disableFailing(tx: Handle, tables: DeliveryTables, failed: readonly Attempted[], now: Date) {
   const gone = failed.filter(({ deliveryResult }) => deliveryResult.state === 'dead' && deliveryResult.isGone)
   const { subscriptions, failures, subscriptionId } = namesIn(tables)

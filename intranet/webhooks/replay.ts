@@ -12,23 +12,21 @@ import { STATES } from './delivery-states.ts'
 import { APPLICATION_TABLES, CAMPUS_TABLES, type DeliveryTables } from './delivery-tables.ts'
 import { namesIn } from './names-in.ts'
 
-/** Which deliveries to replay: those of an endpoint that were recorded from one time to another. */
+/** Deliveries of an endpoint that were recorded within a time. */
 export type Range = {
   readonly endpointId: number
   readonly from?: Date | undefined
   readonly to?: Date | undefined
-  /** `dead` unless said: what failed for good. */
+  /** Default: `dead`. */
   readonly state?: string | undefined
   readonly event?: string | undefined
 }
 
-/** Actor and time of a replay. */
 type Replaying = { readonly actor: Actor; readonly now: Date }
 
 /**
- * Replays a decided delivery, with the same id, so that receivers can drop duplicates, and the same body where that was
- * recorded. It has the whole schedule of attempts again; its password and meta are deleted. Throws 404 and 422, and 429 if
- * too many replays of an application's owner are pending.
+ * Replays a decided delivery with the same id and, if it was recorded, the same body. The schedule of attempts begins again.
+ * Throws 404 and 422, and 429 if too many replays of an application's owner are pending.
  */
 export async function replayOne(
   tx: Handle,
@@ -49,7 +47,7 @@ export async function replayOne(
   await recordReplay(tx, { url: row.url, deliveries: 1 }, { actor, now })
 }
 
-/** Replays all deliveries of a range, oldest first for each user; gives how many. Throws 404 and 422. */
+/** Replays the deliveries of a range and returns their number. Throws 404 and 422. */
 export async function replayRange(tx: Handle, range: Range, { actor, now }: Replaying): Promise<number> {
   const { endpointId, from, to, state = 'dead', event } = range
   const endpoint = await tx.kysely
@@ -96,13 +94,11 @@ export const RANGE_PAYLOAD = {
   event: { kind: choiceKind(CALLS), nullable: true, description: 'what they told of; null for everything' },
 } as const
 
-/** Replays a delivery through the API. */
 export async function replayDelivery(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await replayOne(tx, id, { actor: actingCaller(caller), now })
   return id
 }
 
-/** Replays a range of an endpoint's deliveries through the API; answers how many. */
 export async function replayOfEndpoint(tx: Handle, { id, values, caller, now }: ActionInput): Promise<string> {
   const time = (name: string) => (values[name] == null ? undefined : new Date(String(values[name])))
   const word = (name: string) => (values[name] == null ? undefined : String(values[name]))

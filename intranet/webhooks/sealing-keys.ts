@@ -3,24 +3,21 @@ import { repeatWork } from '@campus/engine/database/repeat-work'
 import { sql } from 'kysely'
 import { createSealing, type Sealing, sealingTo } from './sealing.ts'
 
-/** How long a process that seals with a key of its own counts as alive after its last heartbeat. */
+/** Time after the last heartbeat for which a process with its own key counts as active. */
 export const HEARTBEAT_TIMEOUT_SECONDS = 30
 
 const HEARTBEAT_TIMEOUT = `interval '${HEARTBEAT_TIMEOUT_SECONDS} seconds'`
 
 /**
- * Returns an SQL condition that is true if a row of `sealing_keys` belongs to a living process. A heartbeat in the future
- * was sent before the clock of the database was set back.
+ * Returns an SQL condition on a row of `sealing_keys`: its process is active. A heartbeat in the future was sent before the
+ * clock of the database was set back.
  */
 export const IS_ACTIVE = (row: string) =>
   `${row}.seen_at between now() - ${HEARTBEAT_TIMEOUT} and now() + ${HEARTBEAT_TIMEOUT}`
 
 const HEARTBEAT_MS = 10_000
 
-/**
- * Says again and again that the key's holder is alive, until the returned function is called, which removes the key. A key
- * that others have needs no holder that is alive.
- */
+/** Sends heartbeats until the returned function is called, which removes the key. A shared key needs none. */
 export function heartbeatSealingKey(
   database: Database,
   sealing: Sealing,
@@ -35,15 +32,15 @@ export function heartbeatSealingKey(
   }
 }
 
-/** Records that the process that holds this key is alive, and publishes the key with which others seal for it. */
+/** Records that the holder of the key is active, and publishes the key with which others seal for it. */
 export async function sendHeartbeat(handle: Handle, { id, publicKey }: Sealing): Promise<void> {
   await sql`insert into sealing_keys (id, public_key, seen_at) values (${id}, ${publicKey}, now())
      on conflict (id) do update set seen_at = excluded.seen_at`.execute(handle.kysely)
 }
 
 /**
- * Removes the key of a process that stops, and keys whose last heartbeat is more than a day in the past or future. What
- * they sealed cannot be opened any more.
+ * Removes the key of a process that stops, and keys without a heartbeat within a day. Texts sealed for them cannot be opened
+ * any more.
  */
 export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
   sql`delete from sealing_keys where id = ${id} or seen_at not between now() - interval '1 day' and now() + interval '1 day'`.execute(
@@ -51,8 +48,8 @@ export const removeSealingKey = (handle: Handle, { id }: Sealing) =>
   )
 
 /**
- * The sealing of a process that sends no deliveries, such as a command: with the operator's key, else for a running
- * server. Without one the secrets could not be opened later, and the delivery will say so.
+ * Returns the sealing of a process that sends no deliveries, such as a command: the operator's key, or that of an active
+ * server. If there is neither, the secrets are lost, and the delivery says so.
  */
 export async function senderSealing(handle: Handle, key: Buffer | undefined): Promise<Sealing> {
   if (key) return createSealing(key)

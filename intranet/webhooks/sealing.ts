@@ -10,23 +10,23 @@ import { Sealer } from '../services/sealing/sealer.ts'
 
 /** Encrypts passwords and metas between the change and its delivery (spec: webhooks 14). */
 export type Sealing = {
-  /** An identifier of the key, from which the key cannot be derived. */
+  /** Identifier from which the key cannot be derived. */
   readonly id: string
-  /** Whether others have the key too, and this process need not be alive for what it seals to be opened. */
+  /** Whether other processes have the key, so that this process need not be active to open what it sealed. */
   readonly isShared: boolean
-  /** With it others seal what only the holder of this key can open; undefined for a shared key, which needs none. */
+  /** Key with which others seal for its holder. Undefined for a shared key. */
   readonly publicKey: string | undefined
   seal(text: string): string
-  /** Throws when the text was sealed for another key or altered. */
+  /** Throws if the text was altered or sealed for another key. */
   open(sealed: string): string
 }
 
-/** With the operator's 32 bytes or, without them, a key that ends with this process. */
+/** Uses the operator's 32 bytes, or else a key of this process alone. */
 export function createSealing(key?: Buffer): Sealing {
   return key ? sharedSealing(key) : ownSealing()
 }
 
-/** Returns the id of the operator's key for deliveries, or undefined if each process has its own. */
+/** Returns the id of the operator's key, or undefined if each process has its own. */
 export const sharedSealingOf = ({ sealingKey }: { readonly sealingKey: Buffer | undefined }): string | undefined =>
   sealingKey && idOf(sealingKey)
 
@@ -41,14 +41,14 @@ function sharedSealing(key: Buffer): Sealing {
   }
 }
 
-/** A key that ends with the processes that are given it, as text to hand to them. */
+/** Makes a key, as text, for the processes that it is handed to. */
 export const makeSealingKey = (): string =>
   JSON.stringify(generateKeyPairSync('x25519').privateKey.export({ format: 'jwk' }))
 
-/** The same where another process, which made the key, is known to be alive. */
+/** Shares a key of another process, which is known to be active. */
 export const sealingWith = (key: string): Sealing => ({ ...ownSealing(key), isShared: true })
 
-/** With a key that was made by `makeSealingKey`, or one of this process alone. Its holder must be known to be alive. */
+/** The holder of the key must be known to be active. */
 export function ownSealing(key = makeSealingKey()): Sealing {
   const privateKey = createPrivateKey({ key: JSON.parse(key), format: 'jwk' })
   const published = rawText(createPublicKey(privateKey))
@@ -82,7 +82,7 @@ export function sealingTo(published: string): Sealing {
 const idOf = (bytes: Buffer) =>
   Buffer.from(hkdfSync('sha256', bytes, '', 'campus-intranet sealing id', 8)).toString('hex')
 
-/** The key that two sides agree on, each with its own private key and the other's public one (as RFC 9180 does). */
+/** Returns the key that two sides agree on, each with its own private key (as in RFC 9180). */
 function agree(privateKey: KeyObject, publicKey: KeyObject, context: string): Sealer {
   const secret = diffieHellman({ privateKey, publicKey })
   return new Sealer(Buffer.from(hkdfSync('sha256', secret, context, 'campus-intranet sealed for a process', 32)))
@@ -92,15 +92,15 @@ const rawText = (key: KeyObject) => String(key.export({ format: 'jwk' }).x)
 
 const publicFrom = (x: string) => createPublicKey({ key: { kty: 'OKP', crv: 'X25519', x }, format: 'jwk' })
 
-/** What a delivery carries that must not be stored in clear. */
+/** Values of a delivery that must not be stored in clear. */
 export type Secrets = { readonly password: string | null; readonly meta: object | null }
 
-/** Seals the secrets for one user: they cannot be moved to another. */
+/** Binds the secrets to one user. */
 export function sealSecrets({ id, seal }: Sealing, userId: number, secrets: Secrets) {
   return { by: id, text: seal(JSON.stringify({ userId, ...secrets })) }
 }
 
-/** Undefined where the key is another's, or the text is not this user's. */
+/** Returns undefined if the key or the user is another. */
 export function openSecrets({ open }: Sealing, userId: number, sealed: string): Secrets | undefined {
   try {
     const { userId: sealedFor, password, meta } = JSON.parse(open(sealed))

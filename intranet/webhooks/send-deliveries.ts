@@ -28,21 +28,21 @@ type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
   readonly stopGraceMs?: number
 }
 
-/** Longer than any attempt: a process that holds a delivery for longer has died. */
+/** Exceeds the duration of an attempt, so an expired lease means that its process has died. */
 const LEASE_MS = 30_000
-/** An attempt must be able to end before the lease does. */
+/** An attempt must be able to end before its lease. */
 const MIN_LEASE_MS = 16_000
 /**
- * Short, so that what ended together is recorded together, and long attempts are not waited for. Longer while more is on hand
- * to send: each recording costs the database a flush of its log.
+ * Attempts that end together are recorded together, since each recording flushes the database's log. The pause is longer while
+ * more deliveries wait in memory.
  */
 const BATCH_PAUSE_MS = { min: 4, max: 25 }
 const LOOK_AGAIN_MS = { min: 200, max: 30_000 }
 const STOP_GRACE_MS = 8_000
 
 /**
- * Sends the deliveries that are due. Any number of processes may do so on one database. Only leasing deliveries and
- * recording their outcomes touch the database, for many deliveries at once; no transaction is open during an attempt.
+ * Sends due deliveries. Any number of processes may do so. Deliveries are leased and recorded in batches, and no transaction
+ * is open during an attempt.
  */
 export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
   readonly #dependencies: Dependencies<D, S>
@@ -70,24 +70,22 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     })
   }
 
-  /** Runs until `stop`. */
   start(): void {
     const { kind, log } = this.#dependencies
     this.#end = kind.begin?.((error) => log?.error({ err: error }, 'no heartbeat sent')) ?? this.#end
     this.#loop.start()
   }
 
-  /** Sends every delivery that is due by the clock, and resolves when none is left. For senders that were not started. */
+  /** Sends all due deliveries. For senders that were not started. */
   settle(): Promise<void> {
     return this.#loop.settle()
   }
 
-  /** Leases no more deliveries. */
   pause(): void {
     this.#loop.pause()
   }
 
-  /** Lets running attempts end, for a few seconds; what is not done by then is released, as if never attempted. */
+  /** Waits a few seconds for running attempts. Unfinished deliveries are released. */
   async stop(): Promise<void> {
     const timer = setTimeout(() => this.#aborting.abort(), this.#dependencies.stopGraceMs ?? STOP_GRACE_MS)
     await stopAll([
@@ -98,12 +96,12 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     ])
   }
 
-  /** Records what has ended and leases what is due. Resolves to whether there was anything of either. */
+  /** Records ended attempts and leases due deliveries. Resolves to whether there were any. */
   async #round(): Promise<boolean> {
     const { database, kind } = this.#dependencies
     const outcomes = this.#outcomes.splice(0)
     const recording = outcomes.length > 0 ? recordOutcomes(database, kind, this.#lease, outcomes) : undefined
-    // Whichever fails, the other's result counts.
+    // A failure of one does not discard the result of the other.
     const [recorded, leased] = await Promise.allSettled([recording, this.#isStopping ? [] : this.#leaseDue()])
     if (recorded.status === 'rejected') this.#outcomes.unshift(...outcomes)
     if (leased.status === 'fulfilled') for (const delivery of leased.value) this.#queues.add(delivery)
@@ -125,7 +123,6 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
     return kind.lease(database, { now: clock.now(), lease: this.#lease, leaseMilliseconds: LEASE_MS, capacity, shares })
   }
 
-  /** Read again only when a row of their tables has changed. */
   async #enabledSubscriptions(): Promise<ReadonlyMap<number, S>> {
     const { database, kind } = this.#dependencies
     await database.changes.validate()
@@ -180,7 +177,7 @@ export class DeliverySender<D extends LeasedDelivery, S extends Subscription> {
 
   async #sleepMs(): Promise<number> {
     const { database, clock, kind } = this.#dependencies
-    // Omits subscriptions without capacity, since the end of an attempt wakes the loop.
+    // Subscriptions without capacity do not matter: the end of an attempt wakes the loop.
     const { capacity } = this.#queues.capacity(this.#subscriptions.values())
     const next =
       this.#isStopping || capacity.size === 0 ? undefined : await nextDueAt(database, kind.work, [...capacity.keys()])

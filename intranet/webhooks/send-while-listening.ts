@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import type { DeliverySender } from './send-deliveries.ts'
 
-/** Sends deliveries while the server listens; when it stops, no more are begun. Gives what waits for those that run. */
+/** Sends deliveries while the server listens. Returns the function that waits for running attempts. */
 export function sendWhileListening(
   app: FastifyInstance,
   sender: Pick<DeliverySender<never, never>, 'start' | 'pause' | 'stop'>,

@@ -4,8 +4,8 @@ const STATUS_LINE = Buffer.from('HTTP/1.1 100')
 const END = Buffer.from('\r\n\r\n')
 
 /**
- * Drops each interim answer `100 Continue` before the HTTP client reads it. Receivers may send one unasked (RFC 9110 §15.2), and the
- * client would end the connection.
+ * Drops interim answers `100 Continue`, which servers may send unasked (RFC 9110 §15.2). The HTTP client would end the
+ * connection.
  */
 export function skipContinue(connect: buildConnector.connector): buildConnector.connector {
   return (target, done) => {
@@ -28,15 +28,15 @@ export function skipContinue(connect: buildConnector.connector): buildConnector.
   }
 }
 
-/** Skips interim answers at the beginning of an answer. Reads each byte once, whatever the size of the chunks. */
+/** Skips interim answers at the beginning of an answer. Reads each byte once. */
 class Skipping {
-  /** Bytes of the status line that have been read. They are held back until the line is known. */
+  /** Bytes of the status line that have been read, held back until the line is complete. */
   #matched = 0
-  /** Number of bytes of the end of the fields that were read last. */
+  /** Bytes of the end of the fields that were read last. */
   #ended = 0
   #isOver = false
 
-  /** Returns the bytes that are passed on, or null if there are none yet. */
+  /** Returns the bytes to pass on, or null if there are none yet. */
   take(chunk: Buffer): Buffer | null {
     if (this.#isOver) return chunk
     for (const [at, byte] of chunk.entries()) {

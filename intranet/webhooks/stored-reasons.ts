@@ -1,7 +1,10 @@
 import { inEnglish, type Message, message, verbatim } from '@campus/engine/base/languages/say'
 import { DISABLED_REASONS } from './disabled-endpoints.ts'
 
-/** Reasons for failed attempts, dead deliveries and disabled endpoints. The database stores the code, with its value behind it if it has one. */
+/**
+ * Reasons for failed attempts, dead deliveries and disabled endpoints. The database stores the code, then a space and the
+ * value.
+ */
 const REASONS = {
   bad_url: () => 'the address of the webservice is not a URL',
   not_https: () => 'the address of the webservice does not begin with https://',
@@ -21,26 +24,25 @@ const REASONS = {
 
 type ReasonCode = keyof typeof REASONS
 
-/** Returns the stored form of a reason. */
 export const storedReason = (code: ReasonCode, value?: string | number): string =>
   value === undefined ? code : `${code} ${value}`
 
-/** Returns the text of a stored reason. Reasons of other programs or former releases have no code and are returned unchanged. */
+/** Returns the text of a stored reason. Reasons of former releases have no code and are returned unchanged. */
 export function reasonText(stored: string): Message {
   const [code = '', value = ''] = stored.split(/ (.*)/s)
   return isCode(code) ? REASONS[code](value) : verbatim(stored)
 }
 
-/** Error codes of TLS for a refused certificate. They reveal nothing of its content. */
+/** TLS error codes for a refused certificate, which reveal nothing of its content. */
 const REFUSED_CERTIFICATE = /\((CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+|ERR_TLS_CERT_\w+)\)$/
-/** Errors of a DNS lookup that found no address. */
+/** DNS errors of a lookup without an address. */
 const NO_ADDRESS = /\b(?:getaddrinfo|queryA|queryAaaa) E\w+/
 /** Reasons that depend on the network around this service. */
 const NETWORK_REASONS: readonly string[] = ['not_public', 'not_connected'] satisfies ReasonCode[]
 
 /**
- * Returns the text of a stored reason for the owner of an application. It names no resolved address or port. Private and unknown
- * host names have one text, and so do ports that are closed, filtered or do not speak TLS.
+ * Returns the text of a reason for the owner of an application. It reveals no resolved address or port, nor whether a host
+ * exists or a port is open.
  */
 export function reasonForOwner(stored: string): Message {
   const [code = ''] = stored.split(' ')
@@ -52,7 +54,6 @@ export function reasonForOwner(stored: string): Message {
   return 'the receiver could not be reached over HTTPS'
 }
 
-/** Returns the reason in English, as the API shows it. */
 export const reasonInEnglish = (stored: string | null): string | null => stored && inEnglish(reasonText(stored))
 
 const isCode = (code: string): code is ReasonCode => Object.hasOwn(REASONS, code)

@@ -3,7 +3,7 @@ import type { Sealer } from '../services/sealing/sealer.ts'
 import { signerOf } from './delivery-request.ts'
 import type { Subscription } from './leased-delivery.ts'
 
-/** The enabled endpoints, by their id. */
+/** Returns the enabled endpoints by id. */
 export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise<Map<number, Subscription>> {
   const rows = await handle.kysely
     .selectFrom('endpoints')
@@ -15,7 +15,7 @@ export async function readSubscriptions(handle: Handle, sealer: Sealer): Promise
 
 type Row = { readonly id: number; readonly owner?: number; readonly url: string; readonly secret: string | null }
 
-/** Opens the secret of a row. A subscription without an `owner` has a share of its own. */
+/** Opens the secret of a row. Without `owner`, a subscription counts for itself. */
 export function subscriptionOf({ id, owner = id, url, secret: sealed }: Row, sealer: Sealer): Subscription {
   const secret = sealed ? open(sealer, sealed) : null
   return { subscriptionId: id, owner, url, secret, signer: secret ? signerOf(secret) : null }

@@ -9,20 +9,18 @@ import { AnswerTooLong, limitAnswers } from './limit-answers.ts'
 import { skipContinue } from './skip-continue.ts'
 import { storedReason } from './stored-reasons.ts'
 
-/** The outcome of a request. */
 export type PostResult =
   | {
       readonly kind: 'answered'
       readonly status: number
       readonly retryAfter: string | undefined
-      /** At most 64 KiB, as it came. */
+      /** At most 64 KiB. */
       readonly answer: Buffer
-      /** Whether there was more of it. */
       readonly isCut: boolean
     }
   /** `error` is a stored reason. */
   | { readonly kind: 'failed'; readonly error: string }
-  /** We stopped it ourselves; it says nothing about the receiver. */
+  /** The service stopped the request. */
   | { readonly kind: 'aborted' }
 
 export type Request = {
@@ -31,7 +29,7 @@ export type Request = {
   readonly body: string
 }
 
-/** Posts a delivery and never throws. `signal` stops it. */
+/** Posts deliveries. `post` never rejects. */
 export type Transport = {
   post(subscriptionId: number, request: Request, signal: AbortSignal): Promise<PostResult>
   close(): Promise<void>
@@ -42,21 +40,21 @@ export type Deadlines = { readonly connectMs: number; readonly wholeMs: number }
 /** spec: webhooks 8 */
 export const DEADLINES: Deadlines = { connectMs: 5_000, wholeMs: 15_000 }
 const MAX_STORED_BYTES = 64 * 1024
-/** Maximum size of an answer, including headers, interim answers and chunk framing. */
+/** Maximum size of an answer with headers, interim answers and chunk framing. */
 const MAX_ANSWER_BYTES = 1_048_576
-/** Maximum number of receivers with pooled connections. */
+/** Maximum number of endpoints with pooled connections. */
 const MAX_POOLS = 128
 
 type TransportOptions = Omit<GuardOptions, 'connectMs'> & {
-  /** Connections to one endpoint at a time. */
+  /** Maximum number of connections to one endpoint. */
   readonly connections: number
   readonly deadlines?: Deadlines
 }
 
-/** HTTPS with verified certificates, to public addresses and those that the operator allows. */
+/** Sends over HTTPS with verified certificates, to public and allowed addresses. */
 export function createTransport(options: TransportOptions): Transport {
   const { allowed, tls, connections, deadlines = DEADLINES, resolve } = options
-  // The client takes long to load, and most processes never call a webservice.
+  // The client loads slowly, and most processes call no endpoint.
   const client = once(async () => {
     const connect = await guardedConnector({ allowed, tls, connectMs: deadlines.connectMs, resolve })
     return { Pool: (await import('undici')).Pool, connect: limitAnswers(skipContinue(connect), MAX_ANSWER_BYTES) }
@@ -67,7 +65,7 @@ export function createTransport(options: TransportOptions): Transport {
     dispose: ({ pool }) => pool.destroyed || void pool.close(),
   })
 
-  /** Each endpoint has connections of its own, so that none waits for another's. */
+  /** Each endpoint has its own connections, so none waits for another's. */
   async function poolOf(subscriptionId: number, origin: string): Promise<Pool> {
     const { Pool, connect } = await client()
     const known = pools.get(subscriptionId)
@@ -93,10 +91,7 @@ export function createTransport(options: TransportOptions): Transport {
 
 type Until = { readonly signal: AbortSignal; readonly milliseconds: number }
 
-/**
- * Sends the request and stores the start of its answer, until the timeout. Without the streams and promises of undici's
- * own `request`, which cost as much as the request.
- */
+/** Sends the request and stores the start of the answer. Undici's own `request` costs as much again in streams and promises. */
 function send(pool: Pool, { url, headers, body }: Request, { signal, milliseconds }: Until): Promise<PostResult> {
   return new Promise((resolve) => {
     let connection: Dispatcher.DispatchController | undefined
@@ -108,7 +103,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
       signal.removeEventListener('abort', abort)
       resolve(result)
     }
-    /** Ends the connection, too, since the rest of the answer is not read. */
+    /** Also closes the connection, since the rest of the answer is not read. */
     const stop = (result: PostResult) => {
       end(result)
       connection?.abort(new Error('stopped'))
@@ -133,7 +128,7 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
           connection = controller
           if (isOver) controller.abort(new Error('stopped'))
         },
-        // A redirect is an answer like any other: following it would send the key somewhere else.
+        // A redirect is not followed, since that would send the key to another address.
         onResponseStart(_controller, status, received) {
           answer.begin(status, received)
         },
@@ -151,21 +146,20 @@ function send(pool: Pool, { url, headers, body }: Request, { signal, millisecond
   })
 }
 
-/** How much of an answer is stored. */
 class AnswerStart {
   readonly #chunks: Buffer[] = []
   #bytes = 0
   #status = 0
   #headers: IncomingHttpHeaders = {}
 
-  /** After those of an interim answer come those of the answer itself. */
+  /** Called for interim answers, and last for the answer itself. */
   begin(status: number, headers: IncomingHttpHeaders): void {
     this.#status = status
     this.#headers = headers
   }
 
   add(chunk: Buffer): void {
-    // Copied, since a chunk is a view of a larger buffer and would keep that buffer in memory.
+    // A copy, since a chunk is a view that would keep a larger buffer in memory.
     this.#chunks.push(Buffer.from(chunk))
     this.#bytes += chunk.length
   }
@@ -180,7 +174,7 @@ class AnswerStart {
       kind: 'answered',
       status: this.#status,
       retryAfter: one(this.#headers['retry-after']),
-      // A compressed answer cannot be searched for secrets, so it is not stored.
+      // A compressed answer cannot be searched for secrets.
       answer: isPlain
         ? Buffer.concat(this.#chunks).subarray(0, MAX_STORED_BYTES)
         : Buffer.from('(a compressed answer, not kept)'),

@@ -13,7 +13,6 @@ import type { AskedRecord, ReadRecord } from './read-records.ts'
 /** A delivery about a record, which is read when it is sent. */
 export type ApplicationDelivery = LeasedDelivery & { readonly recordId: number }
 
-/** A webhook of an application. */
 export type Webhook = Subscription & {
   readonly applicationId: number
   readonly model: string
@@ -21,12 +20,11 @@ export type Webhook = Subscription & {
 }
 
 type Dependencies = {
-  /** Opens the secrets of the webhooks. */
   readonly secrets: Sealer
   readonly read: (asked: AskedRecord) => Promise<ReadRecord>
 }
 
-/** The first pending delivery of each record to a webhook: later ones wait. */
+/** The first pending delivery of each record to a webhook. */
 const WORK: DueWork<ReadDelivery<ApplicationDelivery>> = {
   table: 'webhook_deliveries',
   queue: 'webhook_id',

@@ -20,7 +20,7 @@ export const readerForApplications = ({ database, captures, models }: Dependenci
       .where('active', '=', true)
       .execute()
     const relations = rows.map(({ relation }) => relation)
-    // In a database that was restored from an archive nothing is captured yet.
+    // After a restore nothing is captured yet.
     await captures.capture(relations)
     return relations
   },
@@ -31,7 +31,7 @@ export const readerForApplications = ({ database, captures, models }: Dependenci
 })
 
 async function insertDeliveries(tx: Handle, { after, upTo, now }: FeedPage, models: Models): Promise<void> {
-  // Locks them, so that none is disabled meanwhile and gets a delivery that nobody would send.
+  // The lock keeps a webhook from being disabled meanwhile: a delivery made then would never be sent.
   const webhooks = await tx.kysely
     .selectFrom('webhooks')
     .select(['model', 'campus_id'])
@@ -49,7 +49,7 @@ async function insertDeliveries(tx: Handle, { after, upTo, now }: FeedPage, mode
     order by f.position, w.id`.execute(tx.kysely)
 }
 
-/** That the record of a change belongs to the campus of the webhook, for these models. */
+/** SQL: the changed record belongs to the campus of the webhook. */
 function campusSql(models: Models, narrowed: ReadonlySet<string>): string {
   const cases = [...narrowed].flatMap((name) => {
     const model = models.get(name)

@@ -2,7 +2,6 @@ import { message } from '@campus/engine/base/languages/say'
 import type { Handle } from '@campus/engine/database/database'
 import { notFound } from '@campus/engine/errors'
 
-/** Which deliveries to list: the newest first. */
 export type WebhookListing = {
   readonly subscriptionId: number
   readonly limit?: number | undefined
@@ -27,7 +26,7 @@ const BRIEF = [
   'updated_at',
 ] as const
 
-/** Deliveries of a webhook, newest first. */
+/** Returns deliveries of a webhook, newest first. */
 export const listWebhookDeliveries = (handle: Handle, { subscriptionId, limit, offset }: WebhookListing) =>
   handle.kysely
     .selectFrom('webhook_deliveries')
@@ -38,10 +37,9 @@ export const listWebhookDeliveries = (handle: Handle, { subscriptionId, limit, o
     .offset(offset ?? 0)
     .execute()
 
-/** A delivery as lists show it. */
 export type BriefWebhookDelivery = Awaited<ReturnType<typeof listWebhookDeliveries>>[number]
 
-/** One delivery of a webhook, with every attempt and the last answer. Throws 404. */
+/** Returns a delivery of a webhook with all attempts and the last answer. Throws 404. */
 export async function findWebhookDelivery(handle: Handle, subscriptionId: number, id: number) {
   const found = await handle.kysely
     .selectFrom('webhook_deliveries')

@@ -1,23 +1,22 @@
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import { words } from '@campus/engine/rest/openapi/names'
 
-/** What applications can subscribe to the changes of. */
+/** A model, to whose changes applications can subscribe. */
 export type Model = {
   readonly resource: Resource
-  /** The representation that is sent. */
   readonly representation: string
-  /** Name → one sentence on what has happened: whatever becomes of a record, and what has a name in its declaration. */
+  /** Name and description of each event. */
   readonly events: Readonly<Record<string, string>>
-  /** That the record `r` belongs to the campus of the webhook `w`, in SQL; undefined where records belong to none. */
+  /** SQL condition that the record `r` belongs to the campus of the webhook `w`. Undefined if its records belong to no campus. */
   readonly isOfCampus: string | undefined
 }
 
 export type Models = ReadonlyMap<string, Model>
 
-/** Sending these changes would make further ones of them, without an end. */
+/** Deliveries about these changes would cause further ones without end. */
 const OF_WEBHOOKS: readonly string[] = ['endpoints', 'deliveries', 'callbacks', 'webhooks']
 
-/** The models by their names, as the declarations have them. */
+/** Returns the models by name. */
 export const modelsOf = (resources: readonly Resource[]): Models =>
   new Map(
     resources
@@ -40,11 +39,11 @@ const eventsOf = ({ singular, events = {} }: Resource): Model['events'] => ({
   ...Object.fromEntries(Object.entries(events).map(([name, { label }]) => [name, label])),
 })
 
-/** What is sent where the declaration says so, else what the API answers, without a wrapper. */
+/** Webhooks send the API's representation, without its wrapper, unless the declaration has one of its own. */
 const representationOf = ({ webhook, wrapped, answers }: Resource): string =>
   wrapped || webhook?.instead || webhook?.adds ? 'webhook' : (answers?.show ?? 'record')
 
-/** By its own campus, or as a campus has users: by those whom it is about, wherever else it takes place. */
+/** A record without a campus belongs to the campuses of its user. */
 function isOfCampus(resource: Resource): string | undefined {
   if (resource.stored('campus_id')?.references === 'campus') return 'r.campus_id = w.campus_id'
   const user =

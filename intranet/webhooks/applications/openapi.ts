@@ -7,7 +7,7 @@ import type { Neighbour } from '@campus/engine/rest/openapi/openapi-document'
 import { representationReference } from '@campus/engine/rest/openapi/responses'
 import { type Model, modelsOf } from './models.ts'
 
-/** The requests that applications receive in the OpenAPI document: a webhook for each model (spec: webhooks 25 to 29). */
+/** Describes the requests that applications receive, a webhook for each model (spec: webhooks 25 to 29). */
 export const applicationWebhooks: Neighbour = (components) => ({
   webhooks: Object.fromEntries(
     [...modelsOf(components.registry.resources)].map(([name, model]) => [
@@ -48,7 +48,7 @@ const webhookOf = (components: Components, name: string, { resource, representat
     }),
   },
   responses: { '2XX': { description: 'Taken.' } },
-  // The receiver checks the secret or the signature.
+  // The application checks the secret or the signature.
   security: [],
 })
 

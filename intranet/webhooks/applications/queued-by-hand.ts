@@ -9,8 +9,8 @@ const MAX_QUEUED_PER_PERSON = 20
 const RETRY_SECONDS = 60
 
 /**
- * Refuses a test or replay if too many are pending for the owner of the webhook. Locks the owner, so that tests and
- * replays made at the same time are all counted. An application without an owner counts for itself. Throws 429.
+ * Refuses a test or replay if too many are pending for the owner of the webhook. Locks the owner, so that concurrent ones are
+ * all counted. An application without an owner counts for itself. Throws 429.
  */
 export async function refuseTooManyQueued(tx: Handle, subscriptionId: number): Promise<void> {
   const { id, owner_id } = await tx.kysely

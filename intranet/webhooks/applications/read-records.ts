@@ -11,7 +11,6 @@ import { requestContext } from '@campus/engine/rest/request-context'
 import { storedReason } from '../stored-reasons.ts'
 import type { Models } from './models.ts'
 
-/** A record that is to be sent to an application. */
 export type AskedRecord = {
   readonly applicationId: number
   readonly model: string
@@ -19,10 +18,10 @@ export type AskedRecord = {
   readonly recordId: number
 }
 
-/** The record as JSON; or why it is not sent, as it is stored. */
+/** The record as JSON, or the stored reason not to send it. */
 export type ReadRecord = { readonly body: string } | { readonly withheld: string }
 
-/** Finds applications as they are when they call for themselves, with all of their scopes; those that may not are left out. */
+/** Finds applications as callers with all their scopes. Suspended applications are left out. */
 export type FindApplications = (ids: readonly number[]) => Promise<ReadonlyMap<number, Caller>>
 
 type Dependencies = {
@@ -32,8 +31,8 @@ type Dependencies = {
 }
 
 /**
- * Reads records as applications may see them now. What is asked for while others are read is read together: once for all
- * applications with the same rights.
+ * Reads records as applications may see them now. Records asked for at the same time are read once for all applications with
+ * the same rights.
  */
 export function recordReader(dependencies: Dependencies): (asked: AskedRecord) => Promise<ReadRecord> {
   const batches = new Batches<AskedRecord, ReadRecord>((asked) => readBatch(dependencies, asked))
@@ -60,7 +59,7 @@ const NOT_ALLOWED: ReadRecord = { withheld: storedReason('not_allowed') }
 const NOT_THERE: ReadRecord = { withheld: storedReason('not_there') }
 const SUSPENDED: ReadRecord = { withheld: storedReason('suspended') }
 
-/** Of one model, for callers with the same rights: what they are answered if they ask for the record by its id. */
+/** Reads records of one model for callers with the same rights. */
 async function readGroup(
   { engine, models }: Dependencies,
   caller: Caller | undefined,
