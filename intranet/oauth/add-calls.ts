@@ -2,12 +2,12 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import type { CountedCalls } from './call-tally.ts'
 
-/** The latest of an application: older ones are deleted when others come. */
+/** Refused calls stored for each application. Older ones are deleted. */
 const MAX_REFUSALS = 100
 
 /**
- * One statement, so that nothing is counted twice where a part fails. In the order of the keys, against deadlocks.
- * Counts of deleted applications are dropped.
+ * One statement, so that a failure counts nothing twice. Rows in the order of the keys avoid deadlocks. Counts of deleted
+ * applications are dropped.
  */
 const add = (hours: string, routes: string, refusals: string) => sql`with hours as (
     insert into application_calls (application_id, hour, made, refused)
@@ -44,7 +44,6 @@ const add = (hours: string, routes: string, refusals: string) => sql`with hours 
   ) with ordinality as refused (application_id, created_at, status, reason, route, place)
   join applications on applications.id = refused.application_id order by place`
 
-/** Adds what was counted to what the database has. */
 export async function addCalls({ kysely }: Pick<Handle, 'kysely'>, counted: readonly CountedCalls[]): Promise<void> {
   const hours = counted.map((one) => ({ ...keyOf(one), made: one.made, refused: one.refused }))
   const routes = counted.flatMap((one) => one.byRoute.map((calls) => ({ ...keyOf(one), ...calls })))

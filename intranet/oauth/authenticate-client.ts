@@ -11,31 +11,30 @@ import { digestOf } from './digests.ts'
 import { invalidClient, invalidRequest, suspendedClient } from './oauth-errors.ts'
 import type { Parameters } from './parameters.ts'
 
-/** An application that has authenticated with its secret, or a public one that has named itself. */
+/** An application that authenticated with its secret, or a public one that named itself. */
 export type Client = {
   readonly application: CallingApplication
-  /** Whether it has a secret. */
   readonly isConfidential: boolean
-  /** The scopes that it may ask for. */
+  /** Scopes that it may request. */
   readonly scopes: readonly string[]
-  /** When the secret that it presented ends; undefined when that has no end. */
+  /** End of the presented secret. Undefined if it has none. */
   readonly secretValidUntil: Date | undefined
   readonly credentials: Credentials
   /** Version of the row that authenticated the client. It changes with the row. */
   readonly version: string
 }
 
-/** The parameters that carry a client's credentials (RFC 6749 §2.3.1). */
+/** Parameters with a client's credentials (RFC 6749 §2.3.1). */
 export const CLIENT_PARAMETERS = ['client_id', 'client_secret'] as const
 
 export type ClientParameters = Parameters<(typeof CLIENT_PARAMETERS)[number]>
 
-/** Applications by the ids that they name themselves by. */
+/** Applications by `client_id`. */
 export type Applications = Batches<string, ApplicationRow | undefined>
 
 type Dependencies = { readonly applications: Applications; readonly clock: Clock }
 
-/** Proves which application calls, and remembers it on the request. Throws 401 invalid_client. */
+/** Authenticates the client and stores it on the request. Throws 401 invalid_client. */
 export async function authenticateClient(
   { applications, clock }: Dependencies,
   request: FastifyRequest,
@@ -53,8 +52,8 @@ export async function authenticateClient(
 }
 
 /**
- * Holds the application as it has proved itself until the transaction ends, so that nothing is granted under a secret that
- * is just ending. Throws 401 invalid_client.
+ * Locks the application until the transaction ends, unless its credentials have changed, so that nothing is granted under an
+ * ending secret. Throws 401 invalid_client.
  */
 export async function holdClient(tx: Handle, now: Date, { credentials }: Client): Promise<void> {
   const client = await findClient((id) => holdApplication(tx, id), now, credentials)
@@ -70,7 +69,7 @@ function parameterCredentials({ client_id: id, client_secret: secret }: ClientPa
   return id === undefined ? undefined : { id, secret }
 }
 
-/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. An empty secret counts as left out. */
+/** RFC 6749 §2.3.1: both parts are form-encoded before they are joined. An empty secret counts as absent. */
 function basicCredentials(header: string): Credentials | undefined {
   const text = Buffer.from(header.slice('basic '.length), 'base64').toString()
   const colon = text.indexOf(':')
@@ -84,7 +83,7 @@ function basicCredentials(header: string): Credentials | undefined {
 
 const formDecode = (text: string) => decodeURIComponent(text.replaceAll('+', ' '))
 
-/** RFC 6749 §2.3 forbids two ways of authentication at once; saying the same thing twice does no harm. */
+/** RFC 6749 §2.3 forbids two methods at once. The same credentials twice are accepted. */
 function refuseOtherCredentials(basic: Credentials, parameters: ClientParameters): void {
   const { client_id: id = basic.id, client_secret: secret = basic.secret } = parameters
   if (id !== basic.id || secret !== basic.secret) {
@@ -124,10 +123,10 @@ async function findClient(
   return undefined
 }
 
-/** Whether a text may be the id of an application (RFC 6749 appendix A.1); the database cannot even be asked about some of the rest. */
+/** Reports whether a text may be the id of an application (RFC 6749 appendix A.1). PostgreSQL rejects some other texts. */
 export const isPrintable = (text: string) => /^[\x20-\x7e]+$/.test(text)
 
-/** Reads many applications with one statement, so that as many as like may ask for tokens at a time. */
+/** Reads all applications that are asked for at a time by one statement. */
 export function readApplications(database: Database): Applications {
   const text = jsonRowsText(applicationsQuery(database))
   return new Batches(async (uids) => {

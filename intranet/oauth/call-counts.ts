@@ -11,19 +11,19 @@ import { type Call, CallTally } from './call-tally.ts'
 const HOUR_MS = 3_600_000
 const FLUSH_MS = 10_000
 
-/** How many calls an application made in the hour that begins at `hour`, and how many of them were refused. */
+/** Calls in the hour that begins at `hour`. */
 export type HourOfCalls = { readonly hour: Date; readonly made: number; readonly refused: number }
 
 /**
- * Counts applications' calls in memory and adds them to the database in batches, so that no call waits for a count.
- * Several processes add to the same rows. What was counted since the last flush is lost with a killed process.
+ * Counts calls of applications in memory and adds them to the database in batches. Several processes add to the same rows. A
+ * killed process loses the calls since its last flush.
  */
 export class CallCounts {
   readonly #database: Database
   readonly #clock: Clock
-  /** By application, that of the hour which is counted now. */
+  /** Tallies of the current hour, by application. */
   readonly #tallies = new Map<number, CallTally>()
-  /** Of hours that are over. */
+  /** Tallies of past hours. */
   #former: CallTally[] = []
   #flushing: Promise<unknown> = Promise.resolve()
 
@@ -45,7 +45,7 @@ export class CallCounts {
   }
 
   /**
-   * Writes the counts, and gives their number; what cannot be written is added to the next write, and the error is
+   * Writes the counts and returns their number. Counts that cannot be written stay for the next flush, and the error is
    * thrown.
    */
   flush(): Promise<number> {
@@ -81,7 +81,7 @@ export class CallCounts {
     return batches.length
   }
 
-  /** Of an application that has made no call in this hour nothing needs to be known. */
+  /** Forgets applications without a call in this hour. */
   #forgetIdle(): void {
     const hourMs = hourOf(this.#clock.now())
     for (const [id, tally] of this.#tallies) if (tally.hourMs !== hourMs && tally.isEmpty) this.#tallies.delete(id)
@@ -89,7 +89,7 @@ export class CallCounts {
 }
 
 const hourOf = (time: Date) => Math.floor(time.getTime() / HOUR_MS) * HOUR_MS
-/** The last `hours` hours of an application's calls, the oldest first, with zeros where there were none. */
+/** Returns the last `hours` hours of an application, the oldest first, with zeros for hours without calls. */
 export async function callsByHour(
   handle: Handle,
   applicationId: number,
@@ -112,10 +112,10 @@ export async function callsByHour(
   })
 }
 
-/** How many calls all applications made on a day such as 2026-03-02, and how many of them were refused. */
+/** Calls of all applications on a day such as 2026-03-02. */
 export type DayOfCalls = { readonly day: string; readonly made: number; readonly refused: number }
 
-/** The last days in this zone, the oldest first, with zeros where there were none. */
+/** Returns the last days in a time zone, the oldest first, with zeros for days without calls. */
 export async function callsByDay(
   { kysely }: Pick<Handle, 'kysely'>,
   { now, days, timeZone }: { readonly now: Date; readonly days: number; readonly timeZone: string },
@@ -132,7 +132,7 @@ export async function callsByDay(
   return rows
 }
 
-/** What the applications of a person have been doing: calls in the hour that it is, and in the last day. */
+/** Calls of a person's applications in this hour and in the last day. */
 export type CallsOfOwn = {
   readonly id: number
   readonly thisHour: number
@@ -140,7 +140,7 @@ export type CallsOfOwn = {
   readonly refused: number
 }
 
-/** By application; those without calls are not among them. */
+/** By application. Applications without calls are absent. */
 export async function callsOfOwn(
   { kysely }: Pick<Handle, 'kysely'>,
   ownerId: number,

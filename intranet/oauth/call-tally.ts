@@ -1,16 +1,14 @@
-/** A call of an application, as it is counted. */
 export type Call = {
-  /** Its pattern with the method, such as `GET /v2/users/:id`: never what a client has put into the path. */
+  /** Method and pattern, such as `GET /v2/users/:id`, never the path that the client sent. */
   readonly route: string
   readonly status: number
-  /** One word for why it was refused, where it was. */
+  /** One word for the reason of a refusal. */
   readonly reason: string
 }
 
-/** A call that was refused, with when. */
 export type RefusedCall = Call & { readonly at: Date }
 
-/** What an application did in an hour, as it goes to the database. */
+/** Calls of an application in an hour. */
 export type CountedCalls = {
   readonly applicationId: number
   readonly hourMs: number
@@ -18,16 +16,18 @@ export type CountedCalls = {
   /** Over the rate, or without the right. */
   readonly refused: number
   readonly byRoute: readonly { readonly route: string; readonly status: number; readonly made: number }[]
-  /** The latest of them, the oldest first. */
+  /** The latest refused calls, the oldest first. */
   readonly refusals: readonly RefusedCall[]
 }
 
 /** Over the rate, or without the right. */
 const REFUSED = new Set([403, 429])
 
-/** In an hour; what is beyond is counted as `OTHER_ROUTES`, so that a client which asks for everything fills no disk. */
+/**
+ * Maximum number of pairs of route and status in an hour. Further ones count as `OTHER_ROUTES`, so that a client that tries
+ * every route fills no disk.
+ */
 const MAX_PAIRS = 60
-/** The name under which further routes are counted together. */
 export const OTHER_ROUTES = 'other'
 const MAX_REFUSALS = 20
 
@@ -37,7 +37,7 @@ export class CallTally {
   readonly hourMs: number
   #made = 0
   #refused = 0
-  /** By route and status; those without new calls stay, since they are rows already. */
+  /** By route and status. Pairs without new calls stay, since they have rows already. */
   readonly #byRoute = new Map<string, Map<number, number>>()
   #pairs = 0
   #refusals: RefusedCall[] = []
@@ -61,7 +61,7 @@ export class CallTally {
     this.#refusals.push({ ...call, at })
   }
 
-  /** What was counted since the last time. */
+  /** Returns and resets the counts since the last call. */
   take(): CountedCalls {
     const { applicationId, hourMs } = this
     const byRoute = [...this.#byRoute].flatMap(([route, statuses]) =>
@@ -82,7 +82,7 @@ export class CallTally {
     return taken
   }
 
-  /** What was taken could not be written. */
+  /** Adds counts that could not be written. */
   putBack({ made, refused, byRoute, refusals }: CountedCalls): void {
     this.#made += made
     this.#refused += refused

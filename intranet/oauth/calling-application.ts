@@ -4,7 +4,6 @@ import { sql } from 'kysely'
 import { ratesOf } from './rates.ts'
 import { isUnregistered } from './unregistered-clients.ts'
 
-/** Columns of `applications` from which a CallingApplication is made. */
 export const CALLING_APPLICATION = [
   'applications.id as application_id',
   'applications.uid',
@@ -28,7 +27,6 @@ type Row = {
   readonly roles: readonly string[]
 }
 
-/** The application of a row selected by CALLING_APPLICATION. */
 export const callingApplication = (row: Row): CallingApplication => ({
   id: row.application_id,
   uid: row.uid,
@@ -39,7 +37,7 @@ export const callingApplication = (row: Row): CallingApplication => ({
   ...ratesOf(row, row.roles),
 })
 
-/** Applications as they call for themselves with all of their scopes, by id; without those that are suspended. */
+/** Returns applications, by id, as callers with all of their scopes. Suspended ones are absent. */
 export async function callersOfApplications(
   handle: Handle,
   ids: readonly number[],

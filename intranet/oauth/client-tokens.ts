@@ -13,14 +13,14 @@ type ClientToken = IssuedToken & {
 }
 
 /**
- * Stores tokens with which applications act for themselves. False where an application has changed since it
+ * Stores tokens with which applications act for themselves. Answers false if an application has changed since it
  * authenticated, or is being changed.
  */
 export type ClientTokens = Batches<ClientToken, boolean>
 
 /**
- * An application whose row is unchanged since it authenticated is locked until the tokens are committed, so that none
- * is issued under a secret that has just ended. Rows that are locked by others are skipped.
+ * Locks each application whose row is unchanged since it authenticated until the tokens are committed, so that none is issued
+ * under an ended secret. Skips rows that others have locked.
  */
 const STORE = `with unchanged as materialized (
     select id, xmin::text as version from applications where id = any($1::integer[]) for share skip locked
@@ -32,7 +32,7 @@ const STORE = `with unchanged as materialized (
   ) join unchanged on unchanged.id = token.application_id and unchanged.version = token.version
   returning to_json(encode(digest, 'hex'))`
 
-/** Stores many tokens with one statement and one flush to the disk. */
+/** Stores many tokens by one statement and one flush to the disk. */
 export function storeClientTokens(database: Database): ClientTokens {
   return new Batches(async (tokens) => {
     const rows = tokens.map(rowOf)

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { revokeTokensFor } from '../access/end-access.ts'
 import { type Actor, recordAudit } from '../services/audit/audit.ts'
 
-/** Records the scopes that a person allows an application, beside those allowed before. */
+/** Adds scopes to those that a person allows an application. */
 export async function recordConsent(
   tx: Handle,
   now: Date,
@@ -30,7 +30,7 @@ export async function recordConsent(
     .execute()
 }
 
-/** Whether a person has allowed an application all of these scopes. */
+/** Reports whether a person has allowed an application all of these scopes. */
 export async function hasConsented(
   handle: Handle,
   userId: number,
@@ -46,7 +46,7 @@ export async function hasConsented(
   return row !== undefined && scopes.every((scope) => row.scopes.includes(scope))
 }
 
-/** The scopes that a person allowed an application last; none where they have not, or have taken it back. */
+/** Returns the scopes of the latest consent, or none if there is no consent. */
 export async function lastConsent(handle: Handle, userId: number, applicationId: number): Promise<readonly string[]> {
   const row = await handle.kysely
     .selectFrom('consents')
@@ -57,7 +57,7 @@ export async function lastConsent(handle: Handle, userId: number, applicationId:
   return row?.last_scopes ?? []
 }
 
-/** Notes that an application was given a token for a person. */
+/** Records that an application was given a token for a person. */
 export async function noteUse(handle: Handle, now: Date, userId: number, applicationId: number): Promise<void> {
   await handle.kysely
     .updateTable('consents')
@@ -67,7 +67,7 @@ export async function noteUse(handle: Handle, now: Date, userId: number, applica
     .execute()
 }
 
-/** The applications that may act for a person, with what each may do, since when, and when it last took a token. */
+/** Returns the applications that may act for a person, with their scopes and times. */
 export const listConsents = (handle: Handle, userId: number) =>
   handle.kysely
     .selectFrom('consents')
@@ -80,7 +80,7 @@ export const listConsents = (handle: Handle, userId: number) =>
     .orderBy('applications.id')
     .execute()
 
-/** Takes back what a person allowed an application, and ends its tokens for them. To be run in a transaction. Throws 404. */
+/** Revokes a consent and the application's tokens for the person. Must run in a transaction. Throws 404. */
 export async function revokeConsent(
   tx: Handle,
   {

@@ -3,10 +3,13 @@ import { reasonOf } from '@campus/engine/http/request-metrics'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { CallCounts } from './call-counts.ts'
 
-/** What a path that is none is called, however a client writes it. */
+/** Name of all paths without a route. */
 export const NO_ROUTE = 'none'
 
-/** Counts every call with a valid token for its application, by the route of the API where it came by another protocol, and writes the counts while the server runs. Gives what stops that, when the last are written. */
+/**
+ * Counts each call with a valid token, by its route, and writes the counts while the server runs. Returns the function that
+ * stops this after a last write. A call through another protocol counts for the route of the API.
+ */
 export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs): () => Promise<void> {
   app.addHook('onResponse', (request, { statusCode: answered }, done) => {
     if (request.caller) {
@@ -22,6 +25,6 @@ export function countCalls(app: FastifyInstance, counts: CallCounts, jobs: Jobs)
   return () => stop()
 }
 
-/** The pattern, such as `GET /v2/users/:id`: never what a client put into the path or behind it. */
+/** Returns a pattern such as `GET /v2/users/:id`. */
 const routeOf = ({ method, routeOptions: { url } }: FastifyRequest) =>
   url === undefined ? NO_ROUTE : `${method} ${url}`

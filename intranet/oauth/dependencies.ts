@@ -8,7 +8,6 @@ import type { TokenLimits } from './token-limits.ts'
 import type { TokenMetrics } from './token-metrics.ts'
 import type { FindToken } from './tokens.ts'
 
-/** Dependencies for mounting the OAuth endpoints. */
 export type MountDependencies = {
   readonly config: Pick<Config, 'baseUrl' | 'isRegistrationOpen'>
   /** Address of the reference, or undefined if the service has none. */
@@ -21,7 +20,6 @@ export type MountDependencies = {
   readonly openid: OpenId
 }
 
-/** Dependencies of each OAuth endpoint. */
 export type OAuthDependencies = MountDependencies & {
   readonly applications: Applications
   readonly clientTokens: ClientTokens

@@ -9,14 +9,14 @@ import { revokeFamily, revokeTokensOf } from './token-families.ts'
 
 type OfApplication = { readonly applicationId: number; readonly now: Date }
 
-/** An authorization whose tokens still work, or may be renewed. */
+/** An authorization with valid or renewable tokens. */
 export type LiveAuthorization = {
   readonly id: number
   /** Null if the application knows the person by a pairwise subject alone. */
   readonly login: string | null
   readonly scopes: readonly string[]
   readonly created_at: Date
-  /** When the last of its tokens was given. */
+  /** When its last token was issued. */
   readonly last_token_at: Date | null
   readonly ends_at: Date
 }
@@ -64,7 +64,7 @@ const LOGIN = sql<string | null>`
   case when family.sector <> ${PUBLIC_SECTOR} and not family.scopes && ${[...API_SCOPES]}::text[] then null else users.login end
 `.as('login')
 
-/** How many tokens that still work an application has for itself. */
+/** Counts the valid tokens that an application has for itself. */
 export async function liveClientTokens({ kysely }: Handle, { applicationId, now }: OfApplication): Promise<number> {
   const { count } = await kysely
     .selectFrom('access_tokens')
@@ -79,7 +79,7 @@ export async function liveClientTokens({ kysely }: Handle, { applicationId, now 
 
 type Ending = OfApplication & { readonly actor: Actor }
 
-/** Ends one authorization of an application, as a revoked refresh token does. To be run in a transaction. Throws 404. */
+/** Ends one authorization, as revoking its refresh token does. Must run in a transaction. Throws 404. */
 export async function endAuthorization(
   tx: Handle,
   { id, applicationId, actor, now }: Ending & { readonly id: number },
@@ -97,7 +97,7 @@ export async function endAuthorization(
   await recordAudit(tx, now, { kind: 'tokens_revoked', actor, subjectId: family.user_id, applicationId })
 }
 
-/** Ends every token of an application, its own and those for people. To be run in a transaction. Throws 404. */
+/** Ends all tokens of an application. Must run in a transaction. Throws 404. */
 export async function endAllAuthorizations(tx: Handle, { applicationId, actor, now }: Ending): Promise<void> {
   const { owner_id: subjectId } = await lockApplication(tx, applicationId)
   if ((await revokeTokensOf(tx, now, applicationId)) === 0) return

@@ -5,8 +5,8 @@ import { REALM, SUSPENDED } from '@campus/engine/http/authenticate'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 /**
- * Descriptions of the errors of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, and of one for 429. Those of RFC 6749 are
- * known to clients of Doorkeeper (spec: authentication 7).
+ * Errors of RFC 6749 §5.2, RFC 7591 §3.2.2 and RFC 8707 §2, and one for 429. Clients of Doorkeeper know the descriptions of
+ * RFC 6749 (spec: authentication 7).
  */
 const DESCRIPTIONS = {
   insufficient_scope: 'The access token has not the scope that this needs.',
@@ -26,7 +26,6 @@ const DESCRIPTIONS = {
   unsupported_grant_type: 'The authorization grant type is not supported by the authorization server.',
 } as const
 
-/** The words of refusals at the OAuth endpoints. */
 export type OAuthErrorName = keyof typeof DESCRIPTIONS
 
 type OAuthErrorDetails = {
@@ -35,7 +34,7 @@ type OAuthErrorDetails = {
   readonly headers?: Readonly<Record<string, string>>
 }
 
-/** A refusal in the form of RFC 6749 §5.2, for the endpoints that speak that protocol. */
+/** A refusal in the form of RFC 6749 §5.2. */
 export class OAuthError extends AnsweredError {
   readonly error: OAuthErrorName
   readonly status: number
@@ -50,14 +49,12 @@ export class OAuthError extends AnsweredError {
   }
 }
 
-/** 400 for a request that cannot be understood. */
 export const invalidRequest = (description: string, status = 400) =>
   new OAuthError('invalid_request', { description, status })
 
-/** 400 for a parameter left out, in Doorkeeper's words. */
+/** Doorkeeper's words. */
 export const missingParameter = (name: string) => invalidRequest(`Missing required parameter: ${name}.`)
 
-/** 429 if tokens are requested too often. */
 export const tooManyTokenRequests = (retryAfterSeconds: number) =>
   new OAuthError('too_many_requests', {
     description: `There were too many requests for tokens. Keep the token that you have until it expires, and try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
@@ -65,7 +62,6 @@ export const tooManyTokenRequests = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
-/** 429 if clients register themselves too often. */
 export const tooManyRegistrations = (retryAfterSeconds: number) =>
   new OAuthError('too_many_requests', {
     description: `Too many clients have registered. Try again in ${retryAfterSeconds} second${retryAfterSeconds === 1 ? '' : 's'}.`,
@@ -73,7 +69,7 @@ export const tooManyRegistrations = (retryAfterSeconds: number) =>
     headers: { 'Retry-After': String(retryAfterSeconds) },
   })
 
-/** 401, with a challenge where the client used Basic (RFC 6749 §5.2). */
+/** Answers 401, with a challenge if the client used Basic (RFC 6749 §5.2). */
 export function invalidClient({ usedBasic }: { usedBasic: boolean }): OAuthError {
   const bearer = `Bearer realm="${REALM}", error="invalid_client", error_description="${DESCRIPTIONS.invalid_client}"`
   return new OAuthError('invalid_client', {
@@ -82,7 +78,7 @@ export function invalidClient({ usedBasic }: { usedBasic: boolean }): OAuthError
   })
 }
 
-/** 401 for an application that has proved itself and may do nothing while its owner's account is closed. */
+/** Refuses an authenticated application whose owner's account is closed. */
 export const suspendedClient = () =>
   new OAuthError('invalid_client', {
     description: `${SUSPENDED}.`,
@@ -92,7 +88,7 @@ export const suspendedClient = () =>
     },
   })
 
-/** 403: a token can be revoked only by the application that holds it (RFC 7009 §2.1). */
+/** Only the application that holds a token may revoke it (RFC 7009 §2.1). */
 export const foreignToken = () =>
   new OAuthError('unauthorized_client', { description: 'You are not authorized to revoke this token', status: 403 })
 
@@ -119,5 +115,5 @@ function asOAuthError(error: unknown): OAuthError | undefined {
   return undefined
 }
 
-/** Only these characters may stand in an error_description (RFC 6749 §5.2). */
+/** Replaces characters that an error_description must not contain (RFC 6749 §5.2). */
 const plain = (error: unknown) => toError(error).message.replace(/[^\x20-\x21\x23-\x5b\x5d-\x7e]/g, "'")

@@ -8,7 +8,7 @@ import { SCOPES } from '../access/scopes.ts'
 import { OPENID } from './openid/scopes.ts'
 import { GRANT_TYPES } from './token/grant.ts'
 
-/** The OAuth endpoints in the OpenAPI document. What stands under `/oauth` answers under `/v2/oauth` too. */
+/** The OAuth endpoints in the OpenAPI document. Those under `/oauth` answer under `/v2/oauth` too. */
 export const oauthOperations =
   (baseUrl: string): Neighbour =>
   (components) => {
@@ -168,7 +168,7 @@ const operation = (operationId: string, summary: string, access: string) => ({
   'x-access': access,
 })
 
-/** The parameters may also stand in the query string. */
+/** The parameters may also be in the query string. */
 function formBody(properties: Readonly<Record<string, JsonSchema>>, required: readonly string[]): JsonSchema {
   const schema = { type: 'object', properties, required }
   const forms = ['application/x-www-form-urlencoded', 'application/json', 'multipart/form-data']
@@ -265,7 +265,7 @@ const SUBJECT: Readonly<Record<string, JsonSchema>> = {
   sub: { ...TEXT, description: 'The id of the user, or the pairwise subject where the application chose that.' },
 }
 
-/** Claims that scopes besides `openid` open. */
+/** Claims of scopes besides `openid`. */
 const CLAIMS: Readonly<Record<string, JsonSchema>> = {
   name: TEXT,
   given_name: TEXT,

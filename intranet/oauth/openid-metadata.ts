@@ -5,10 +5,10 @@ import { CLAIM_NAMES } from './openid/claims.ts'
 import { SIGNING_ALGORITHMS } from './openid/signing-keys.ts'
 import { metadataOf } from './server-metadata.ts'
 
-/** How long others may store the keys: a new one is published for longer before it signs. */
+/** How long clients may cache the keys. A new key is published for longer before it signs. */
 const KEYS_SECONDS = 900
 
-/** GET /.well-known/openid-configuration (OpenID Connect Discovery §4). */
+/** OpenID Connect Discovery §4. */
 export function openIdConfiguration({ config, documentation }: OAuthDependencies): RouteHandlerMethod {
   const { baseUrl } = config
   const metadata = {
@@ -32,7 +32,7 @@ export function openIdConfiguration({ config, documentation }: OAuthDependencies
   return async () => metadata
 }
 
-/** GET /oauth/jwks (RFC 7517 §5). */
+/** RFC 7517 §5. */
 export function signingKeys({ clock, database, openid }: OAuthDependencies): RouteHandlerMethod {
   return async (_request, reply) => {
     reply.header('Cache-Control', `public, max-age=${KEYS_SECONDS}`)

@@ -11,17 +11,15 @@ type OwnerTokenInput = {
   /** An application of the user. */
   readonly applicationId: number
   readonly userId: number
-  /** The session of the request. */
   readonly sessionId: number
-  /** Whether it is to act for its owner; else it acts for itself. */
+  /** Whether the token acts for the owner rather than for the application. */
   readonly actsForOwner: boolean
   readonly actor: Actor
 }
 
 /**
- * Issues a token of an application to its owner, with all of its scopes, without its secret, which the owner could
- * renew. One that acts for the owner is recorded as a consent, which they may withdraw. To be run in a transaction.
- * Throws 404 where the application is not theirs, and 422 where the session has ended meanwhile.
+ * Issues a token of an application to its owner, with all of its scopes. A token that acts for the owner is recorded as a
+ * consent, which the owner may withdraw. Must run in a transaction. Throws 404, and 422 if the session has ended meanwhile.
  */
 export async function issueTokenToOwner(
   tx: Handle,

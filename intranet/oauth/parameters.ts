@@ -4,12 +4,11 @@ import { nest, type Pair, readPairs } from '@campus/engine/http/params'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { invalidRequest } from './oauth-errors.ts'
 
-/** The value of each parameter that was sent with one. */
 export type Parameters<Name extends string> = Readonly<Partial<Record<Name, string>>>
 
 /**
- * Reads parameters from the body in any of its forms, else from the query string (spec: authentication 4). One without a value
- * counts as left out, and each must be a single string (RFC 6749 §3.2). Throws 400.
+ * Reads parameters from the body in any of its forms, else from the query string (spec: authentication 4). An empty value
+ * counts as absent, and each must be a single string (RFC 6749 §3.2). Throws 400.
  */
 export function readParameters<Name extends string>(request: FastifyRequest, names: readonly Name[]): Parameters<Name> {
   refuseRepeated(readPairs(request.url.replace(/^[^?]*\??/, '')))
@@ -35,7 +34,7 @@ function readText(source: object, name: string): string | undefined {
   return value.trim() === '' ? undefined : value
 }
 
-/** Nesting lets the last of two equal names win, so that repeats are seen only before it. */
+/** The parser keeps the last of two equal names, so repeats are visible only before it. */
 export function refuseRepeatedFormFields(fastify: FastifyInstance): void {
   const form = 'application/x-www-form-urlencoded'
   fastify.removeContentTypeParser(form)

@@ -2,9 +2,7 @@ import type { RouteHandlerMethod } from 'fastify'
 import { SCOPES } from '../access/scopes.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 
-/**
- * GET /.well-known/oauth-protected-resource (RFC 9728): where clients of the service, or of its interface for assistants, get tokens.
- */
+/** RFC 9728: where clients of the API or of /mcp get tokens. */
 export function protectedResource(path: '' | '/mcp') {
   return ({ config: { baseUrl }, documentation }: OAuthDependencies): RouteHandlerMethod => {
     const metadata = {

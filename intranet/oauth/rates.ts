@@ -11,13 +11,13 @@ type OwnRates = { readonly rate_per_second: number | null; readonly rate_per_hou
 
 const DEFAULT_RATES: Rates = { ratePerSecond: DEFAULT_RATE.secondlyLimit, ratePerHour: DEFAULT_RATE.hourlyLimit }
 
-/** The most generous first. */
+/** The highest first. */
 const RATES_BY_ROLE: readonly (readonly [role: Role, rates: Rates])[] = [
   ['Certified App', { ratePerSecond: 50, ratePerHour: 60_000 }],
   ['Official App', { ratePerSecond: 10, ratePerHour: 12_000 }],
 ]
 
-/** How often an application may call: by its own rates where set, else by its most generous role (spec: rates 1). */
+/** Returns the rates of an application: its own, else those of its highest role (spec: rates 1). */
 export function ratesOf(own: OwnRates, roles: readonly string[]): Rates {
   const byRole = RATES_BY_ROLE.find(([role]) => roles.includes(role))?.[1] ?? DEFAULT_RATES
   return {
@@ -26,7 +26,7 @@ export function ratesOf(own: OwnRates, roles: readonly string[]): Rates {
   }
 }
 
-/** How many requests an application may make in an hour, as a field of its record. */
+/** Field with the hourly rate of an application. */
 export const hourlyRate: Field = Object.freeze({
   hidden: false,
   schema: () => ({ type: 'integer' }),
@@ -40,7 +40,6 @@ export const hourlyRate: Field = Object.freeze({
   },
 } satisfies Field)
 
-/** Which roles an application has. */
 export const applicationRoles = joinTable('application_roles', { apps: 'application_id', roles: 'role_id' })
 
 const ROLE_NAMES = namesOf('roles', { through: applicationRoles })

@@ -11,7 +11,7 @@ export const REGISTRATION_PATH = '/oauth/register'
 const MAX_REDIRECT_URIS = 20
 const GRANT_TYPES = ['authorization_code', 'refresh_token'] as const
 
-/** POST /oauth/register (RFC 7591 §3): a client without a secret registers itself. Mounted only if the operator enables it. */
+/** POST /oauth/register (RFC 7591 §3): registers a client without a secret. Mounted only if the operator enables it. */
 export function registrationEndpoint({ clock, database, limits }: OAuthDependencies): RouteHandlerMethod {
   return async (request, reply) => {
     await limits.spendRegistration(request.ip)

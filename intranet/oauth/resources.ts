@@ -1,11 +1,11 @@
 import { isOneOf } from '@campus/engine/base/narrow'
 
-/** The parts of the service that a token may be bound to (RFC 8707): the API, and the interface for assistants. */
+/** Parts of the service that a token may be bound to (RFC 8707). */
 const RESOURCES = ['/v2', '/mcp'] as const
 
 export type TokenResource = (typeof RESOURCES)[number]
 
-/** The part that an address names; null for the whole service, undefined for what is none of it. */
+/** Returns the part at an address, null for the whole service, or undefined for another address. */
 export function resourceAt(baseUrl: string, address: string): TokenResource | null | undefined {
   const [own, asked] = [URL.parse(baseUrl), URL.parse(address)]
   if (!own || !asked || asked.origin !== own.origin || address.includes('#') || asked.search !== '') return undefined
@@ -15,5 +15,4 @@ export function resourceAt(baseUrl: string, address: string): TokenResource | nu
   return RESOURCES.find((resource) => path === `${folder}${resource}`)
 }
 
-/** Whether a part of the service stored with a token is one that there is. */
 export const isResource = (text: string | null): text is TokenResource => isOneOf(RESOURCES, text)

@@ -5,7 +5,7 @@ import { foreignToken, missingParameter } from './oauth-errors.ts'
 import { readParameters } from './parameters.ts'
 import { revokeToken } from './tokens.ts'
 
-/** POST /oauth/revoke (RFC 7009): a client ends one of its tokens. */
+/** POST /oauth/revoke (RFC 7009). */
 export function revocationEndpoint(dependencies: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, ['token', ...CLIENT_PARAMETERS])

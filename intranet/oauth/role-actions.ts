@@ -2,10 +2,10 @@ import type { ActionInput } from '@campus/engine/actions'
 import type { Handle } from '@campus/engine/database/database'
 import { unprocessable } from '@campus/engine/errors'
 
-/** Roles up to here came with the service, which asks for them by name; a school's own come after. */
+/** Highest id of the roles that the service checks by name. Roles of a school come after. */
 const LAST_OWN_ID = 100
 
-/** Changes a role. Roles that the service checks keep their names. */
+/** Roles that the service checks keep their names. */
 export async function updateRole(tx: Handle, { id, values, now }: ActionInput): Promise<number> {
   const { name } = await tx.kysely.selectFrom('roles').select('name').where('id', '=', id).executeTakeFirstOrThrow()
   if (id <= LAST_OWN_ID && values.name !== undefined && values.name !== name) {
@@ -19,7 +19,7 @@ export async function updateRole(tx: Handle, { id, values, now }: ActionInput): 
   return id
 }
 
-/** Removes a role, also from its holders; roles that the service checks cannot be removed. */
+/** Removes a role, also from its holders. Roles that the service checks cannot be removed. */
 export async function destroyRole(tx: Handle, { id }: ActionInput): Promise<number> {
   if (id <= LAST_OWN_ID) throw unprocessable({ base: ['A role that the service asks for cannot be removed.'] })
   await tx.kysely.deleteFrom('roles').where('id', '=', id).execute()

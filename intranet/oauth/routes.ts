@@ -26,12 +26,12 @@ const ENDPOINTS = [
   { method: 'GET', path: '/.well-known/oauth-protected-resource/mcp', handler: protectedResource('/mcp') },
 ] as const
 
-/** Every OAuth route; those under /oauth answer under /v2/oauth too (spec: requests 2). */
+/** All OAuth routes. Those under /oauth answer under /v2/oauth too (spec: requests 2). */
 const ROUTES = ENDPOINTS.flatMap((endpoint) =>
   endpoint.path.startsWith('/oauth/') ? [endpoint, { ...endpoint, path: `/v2${endpoint.path}` }] : [endpoint],
 )
 
-/** The part of the reference about the OAuth endpoints. */
+/** Section of the reference. */
 const DOCUMENTED_AT = 'oauth'
 
 /** The mounted routes, to distinguish an unknown path from a known one with another method. */
@@ -41,10 +41,10 @@ export const OAUTH_ROUTES: readonly {
   readonly documentedAt: string
 }[] = ROUTES.map(({ method, path }) => ({ method, path, documentedAt: DOCUMENTED_AT }))
 
-/** Route at which clients register themselves. It is mounted only if the operator enables it. */
+/** Mounted only if the operator enables it. */
 export const REGISTRATION_ROUTE = { method: 'POST', path: REGISTRATION_PATH } as const
 
-/** Mounts the OAuth endpoints; their refusals have the form of RFC 6749 §5.2. */
+/** Mounts the OAuth endpoints. Their refusals have the form of RFC 6749 §5.2. */
 export function mountOauth(fastify: FastifyInstance, given: MountDependencies): void {
   const { database, documentation } = given
   const dependencies = { ...given, applications: readApplications(database), clientTokens: storeClientTokens(database) }
@@ -52,7 +52,7 @@ export function mountOauth(fastify: FastifyInstance, given: MountDependencies): 
     refuseRepeatedFormFields(protocol)
     protocol.setErrorHandler(oauthErrorHandler(documentation && `${documentation}/${DOCUMENTED_AT}`))
     protocol.addHook('onSend', async (_request, reply, payload) => {
-      // Everything else of the service has a header by now, and keys may be stored.
+      // Other routes have set the header by now, and keys may be cached.
       if (!isStorable(reply)) reply.headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' })
       return payload
     })

@@ -7,10 +7,10 @@ import type { SchoolProviderConfig } from '../settings/config.ts'
 
 const TIMEOUT_SECONDS = 10
 
-/** The state of a sign-in, stored in the browser, sealed. */
+/** The state of a sign-in, which the browser stores sealed. */
 export type Departure = { readonly state: string; readonly nonce: string; readonly verifier: string }
 
-/** The school's own OpenID Connect provider, at which people may sign in instead of by a password. */
+/** The school's OpenID Connect provider, an alternative to a password. */
 export class SchoolProvider {
   readonly name: string
   readonly #settings: SchoolProviderConfig
@@ -21,7 +21,7 @@ export class SchoolProvider {
     this.name = settings.name
   }
 
-  /** The address to redirect to, from which the user returns to `redirectUri`. Throws 503. */
+  /** Returns the address to redirect to. The user returns to `redirectUri`. Throws 503. */
   async depart(redirectUri: string): Promise<{ readonly url: string; readonly departure: Departure }> {
     const configuration = await this.#discover()
     const [state, nonce, verifier] = [openid.randomState(), openid.randomNonce(), openid.randomPKCECodeVerifier()]
@@ -37,7 +37,7 @@ export class SchoolProvider {
     return { url: url.href, departure: { state, nonce, verifier } }
   }
 
-  /** Who came back with this address. Throws 422 when the provider or the browser does not say it rightly, and 503. */
+  /** Returns the identity of the user who came back at this address. Throws 422 for an invalid answer, and 503. */
   async arrive(address: URL, { state, nonce, verifier }: Departure): Promise<SchoolIdentity> {
     const configuration = await this.#discover()
     try {
@@ -49,7 +49,7 @@ export class SchoolProvider {
       })
       const claims = tokens.claims()
       if (!claims) throw new Error('no claims')
-      // Providers say the address in the ID token or only when asked for more.
+      // Some providers send the e-mail address only from the userinfo endpoint.
       const said =
         claims.email === undefined && configuration.serverMetadata().userinfo_endpoint
           ? await openid.fetchUserInfo(configuration, tokens.access_token, claims.sub)
@@ -61,7 +61,7 @@ export class SchoolProvider {
     }
   }
 
-  /** Asked for when it is first needed, so that the service starts without the provider; asked again after a failure. */
+  /** Discovers the provider when it is first needed, so that the service starts without it. Retries after a failure. */
   #discover(): Promise<openid.Configuration> {
     const { issuer, clientId, clientSecret } = this.#settings
     this.#configuration ??= openid
@@ -82,11 +82,11 @@ const unreachable = (name: string, cause: unknown) =>
     { cause },
   )
 
-/** What the network refused has a code of the system or of `fetch` in its cause. */
+/** Network errors have a code of the system or of `fetch` in their cause. */
 const isUnanswered = (error: unknown) =>
   codeOf(error) === 'OAUTH_TIMEOUT' || (error instanceof TypeError && codeOf(error.cause) !== '')
 
-/** Explains an error of the redirects, which is the provider's or the browser's, as a refusal for users. */
+/** Turns errors of the provider or the browser into refusals for users. */
 function explain(error: unknown, name: string): unknown {
   if (error instanceof openid.AuthorizationResponseError && error.error === 'access_denied') {
     return unprocessable({

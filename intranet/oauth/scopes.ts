@@ -4,8 +4,8 @@ const MAX_NAMED = 5
 const MAX_NAMED_LENGTH = 40
 
 /**
- * What is wrong with the requested scopes, and which are allowed; undefined where nothing is. In the characters of an
- * error_description (RFC 6749 §5.2), with the message that clients of Doorkeeper know (spec: authentication 7).
+ * Returns the fault of requested scopes, or undefined. Contains only characters of an error_description (RFC 6749 §5.2), in
+ * the words that clients of Doorkeeper know (spec: authentication 7).
  */
 export function describeScopeError(asked: readonly string[], allowed: readonly string[]): string | undefined {
   const wrong = [...new Set(asked)].filter((name) => !allowed.includes(name))

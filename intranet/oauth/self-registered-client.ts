@@ -8,7 +8,6 @@ import {
   UNREGISTERED_SCOPES,
 } from './unregistered-clients.ts'
 
-/** Metadata of a client that registers itself. */
 export type ClientMetadata = { readonly name: string; readonly redirectUris: readonly string[] }
 
 /** Maximum number of self-registered clients without consents. */
@@ -18,7 +17,7 @@ export const UNUSED_SELF_REGISTERED_MS = 30 * 24 * 3_600_000
 
 /**
  * Registers a client and returns its client_id. Deletes the oldest clients without consents beyond MAX_UNUSED, so that
- * strangers cannot fill the database. To be run in a transaction.
+ * strangers cannot fill the database. Must run in a transaction.
  */
 export async function registerClient(tx: Handle, now: Date, { name, redirectUris }: ClientMetadata): Promise<string> {
   const uid = `${SELF_REGISTERED_PREFIX}${makeKey()}`
@@ -51,8 +50,8 @@ export async function registerClient(tx: Handle, now: Date, { name, redirectUris
 }
 
 /**
- * Notes the use of a self-registered client that a person allows, and returns the id of its application. Throws ClientRefused
- * if the person has allowed too many clients. To be run in a transaction.
+ * Records the use of a self-registered client that a person allows, and returns the id of its application. Throws
+ * ClientRefused if the person has allowed too many clients. Must run in a transaction.
  */
 export async function noteSelfRegisteredUse(
   tx: Handle,

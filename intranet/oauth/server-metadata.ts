@@ -2,8 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import type { RouteHandlerMethod } from 'fastify'
 import { SCOPES } from '../access/scopes.ts'
 import { isPrintable } from './authenticate-client.ts'
-import { PROMPTS } from './authorize/prompt.ts'
-import { RESPONSE_MODES } from './authorize/response.ts'
+import { PROMPTS, RESPONSE_MODES } from './authorize/parameters.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { readParameters } from './parameters.ts'
 import { REGISTRATION_PATH } from './registration-endpoint.ts'
@@ -12,8 +11,8 @@ import { GRANT_TYPES } from './token/grant.ts'
 const CLIENT_AUTHENTICATION = ['client_secret_basic', 'client_secret_post', 'none']
 
 /**
- * GET /.well-known/oauth-authorization-server (RFC 8414): where stock clients find the endpoints. Whether `iss` comes with
- * the answer to an authorization request is each application's choice, so that it is said of the one that `client_id` names.
+ * GET /.well-known/oauth-authorization-server (RFC 8414). Each application chooses whether its answers carry `iss`, so the
+ * metadata states it for the one that `client_id` names.
  */
 export function serverMetadata({ config, database }: OAuthDependencies): RouteHandlerMethod {
   const metadata = metadataOf(config)
@@ -26,7 +25,7 @@ export function serverMetadata({ config, database }: OAuthDependencies): RouteHa
   })
 }
 
-/** Returns the metadata that is the same for every application. */
+/** Returns the metadata that all applications share. */
 export const metadataOf = ({ baseUrl, isRegistrationOpen }: OAuthDependencies['config']) => ({
   issuer: baseUrl,
   authorization_endpoint: `${baseUrl}/oauth/authorize`,

@@ -8,10 +8,10 @@ import { grantToken, isGrantType } from './token/grant.ts'
 import { GRANT_PARAMETERS, type GrantParameters } from './token/token-request.ts'
 import type { TokenLimits } from './token-limits.ts'
 
-/** The end of year 9999: the expiry of a secret without end, as clients see it (spec: authentication 6). */
+/** Expiry of a secret without end, the end of year 9999 (spec: authentication 6). */
 const NEVER_UNIX_SECONDS = 253_402_300_799
 
-/** POST /oauth/token (RFC 6749 §3.2): a token for a client that proves itself. */
+/** POST /oauth/token (RFC 6749 §3.2). */
 export function tokenEndpoint(dependencies: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const parameters = readParameters(request, [...GRANT_PARAMETERS, ...CLIENT_PARAMETERS])
@@ -47,7 +47,7 @@ async function answer(dependencies: OAuthDependencies, request: FastifyRequest, 
 
 type Asking = { readonly grantType: string; readonly client: Client; readonly address: string }
 
-/** A client without a secret is unauthenticated until it presents something valid of an authorization. */
+/** A client without a secret is unauthenticated until it presents a valid code or refresh token. */
 async function grantWithin<T>(limits: TokenLimits, asking: Asking, grant: () => Promise<T>): Promise<T> {
   const { grantType, client, address } = asking
   if (!client.isConfidential) return limits.countRefusals(address, grant)

@@ -5,9 +5,9 @@ import { digestOf } from './digests.ts'
 import type { SignIn } from './openid/openid.ts'
 import { isResource, type TokenResource } from './resources.ts'
 
-/** How long a code may be exchanged (spec: authentication 16). */
+/** Lifetime of a code (spec: authentication 16). */
 const CODE_LIFETIME_SECONDS = 600
-/** How long a refresh token is accepted when it is not used; each use gives a new one. */
+/** Lifetime of an unused refresh token. Each use issues another. */
 const REFRESH_LIFETIME_SECONDS = 30 * 86_400
 
 /**
@@ -22,29 +22,27 @@ export type Family = {
   readonly applicationId: number
   readonly userId: number
   readonly scopes: readonly string[]
-  /** The part of the service that its tokens are for; null for all of it. */
+  /** Null for the whole service. */
   readonly resource: TokenResource | null
-  /** The sign-in that ID tokens are about; undefined where none was asked for. */
+  /** The sign-in that ID tokens are about. Undefined without `openid`. */
   readonly signIn: FamilySignIn | undefined
 }
 
-/** How the person of a family had signed in when they allowed it. */
+/** How the person signed in before they allowed the application. */
 export type FamilySignIn = Pick<SignIn, 'sid' | 'authenticatedAt' | 'authenticatedBy'> & {
   /** Null if a process of the former release recorded the sign-in. */
   readonly sector: string | null
 }
 
-/** Values that a code is bound to, besides its family. */
 type CodeBinding = {
-  /** The redirect URI of the authorization request; null if it had none. */
+  /** Null if the authorization request had none. */
   readonly redirectUri: string | null
-  /** The S256 challenge of RFC 7636; null without PKCE. */
+  /** The S256 challenge of RFC 7636. */
   readonly codeChallenge: string | null
-  /** The nonce for the ID token; null if none was sent. */
   readonly nonce: string | null
 }
 
-/** Begins a family with a code that may be exchanged once. To be run in a transaction. */
+/** Begins a family with a code. Must run in a transaction. */
 export async function issueCode(
   tx: Handle,
   now: Date,
@@ -82,17 +80,15 @@ export async function issueCode(
   return single.text
 }
 
-/** Adds a refresh token to a family. */
 export async function issueRefreshToken(tx: Handle, now: Date, familyId: number): Promise<string> {
   const single = newOneTimeToken(now, familyId, REFRESH_LIFETIME_SECONDS)
   await tx.kysely.insertInto('refresh_tokens').values(single.row).execute()
   return single.text
 }
 
-/** Tables of one-time tokens. */
 export type OneTimeTokenTable = 'authorization_codes' | 'refresh_tokens'
 
-/** A code or refresh token that may still be used, with its family. */
+/** A valid code or refresh token with its family. */
 export type PresentedToken = Family &
   CodeBinding & {
     readonly oneTimeTokenId: number
@@ -101,10 +97,10 @@ export type PresentedToken = Family &
   }
 
 /**
- * Finds a presented code or refresh token. A second use revokes the whole family and returns 'replayed', since the
- * revocation must be committed (RFC 9700 §4.14.2, RFC 6749 §4.1.2). A refresh may be repeated within
- * `REFRESH_GRACE_SECONDS` unless a later refresh token of the family was used. Locks the family until the transaction
- * ends, so that nothing is added to a family that is being revoked.
+ * Finds a presented code or refresh token, and locks its family until the transaction ends, so that nothing is added to a
+ * family that is being revoked. A second use revokes the family and returns 'replayed', since the revocation must be committed
+ * (RFC 9700 §4.14.2, RFC 6749 §4.1.2). A refresh may be repeated within `REFRESH_GRACE_SECONDS` unless a later refresh token
+ * of the family was used.
  */
 export async function findOneTimeToken(
   tx: Handle,
@@ -123,7 +119,7 @@ export async function findOneTimeToken(
     .where('family.id', '=', sql<number>`(select family_id from ${sql.table(table)} where digest = ${digest})`)
     .forUpdate('family')
     .executeTakeFirst()
-  // Read under the lock, and in any case, so that the time reveals nothing.
+  // Read under the lock, and also without a family, so that the time reveals nothing.
   const single = await readOneTimeToken(tx, table, digest)
   if (!family || !single) return undefined
   const isRepeated = table === 'refresh_tokens' && (await mayRepeat(tx, now, single))
@@ -174,7 +170,7 @@ export async function useCodeOnce(tx: Handle, now: Date, codeId: number): Promis
   return numUpdatedRows === 1n
 }
 
-/** Marks all refresh tokens of a family as used. After repeated refreshes, several of them are valid. */
+/** Marks all refresh tokens of a family as used. Repeated refreshes leave several valid ones. */
 export async function useRefreshTokens(tx: Handle, now: Date, familyId: number): Promise<void> {
   await tx.kysely
     .updateTable('refresh_tokens')
@@ -184,7 +180,7 @@ export async function useRefreshTokens(tx: Handle, now: Date, familyId: number):
     .execute()
 }
 
-/** Ends a family: no code or refresh token of it gives anything any more, and its access tokens are revoked. */
+/** Revokes a family and its access tokens. */
 export async function revokeFamily(tx: Handle, now: Date, familyId: number): Promise<void> {
   await tx.kysely
     .updateTable('token_families')
@@ -200,7 +196,7 @@ export async function revokeFamily(tx: Handle, now: Date, familyId: number): Pro
     .execute()
 }
 
-/** Ends all that an application holds: codes, refresh tokens and access tokens, its own and those for people. */
+/** Revokes all tokens of an application and returns their number. */
 export async function revokeTokensOf(tx: Handle, now: Date, applicationId: number): Promise<number> {
   let revoked = 0
   for (const table of ['token_families', 'access_tokens'] as const) {
@@ -215,7 +211,7 @@ export async function revokeTokensOf(tx: Handle, now: Date, applicationId: numbe
   return revoked
 }
 
-/** The family of a refresh token, of any application. */
+/** Finds the family of a refresh token of any application. */
 export const familyOfRefreshToken = (handle: Handle, token: string) =>
   handle.kysely
     .selectFrom('refresh_tokens')
@@ -232,7 +228,7 @@ async function readOneTimeToken(tx: Handle, table: OneTimeTokenTable, digest: Bu
   return row && { ...row, redirect_uri: null, code_challenge: null, nonce: null }
 }
 
-/** 256 random bits as 64 hex digits, like every token; only the digest is stored. */
+/** 256 random bits as 64 hex digits. Only the digest is stored. */
 function newOneTimeToken(now: Date, familyId: number, lifetimeSeconds: number) {
   const text = randomBytes(32).toString('hex')
   const expires_at = new Date(now.getTime() + lifetimeSeconds * 1000)

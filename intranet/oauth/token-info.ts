@@ -4,7 +4,7 @@ import { hasApiScope, namedScopes } from '../access/scopes.ts'
 import type { OAuthDependencies } from './dependencies.ts'
 import { PUBLIC_SECTOR } from './openid/openid.ts'
 
-/** GET /oauth/token/info: what the presented token stands for (spec: authentication 8). */
+/** GET /oauth/token/info (spec: authentication 8). */
 export function tokenInfo({ clock, findCaller }: OAuthDependencies): RouteHandlerMethod {
   return async (request) => {
     const text = bearerToken(request)

@@ -5,25 +5,25 @@ import { type CallingApplication, personOf } from '@campus/engine/http/caller'
 import type { RateStore, Spent, Window } from '@campus/engine/http/rates/rate-store'
 import { OAuthError, tooManyRegistrations, tooManyTokenRequests } from './oauth-errors.ts'
 
-/** How often tokens may be asked for: so many a second, and at most so many at once. */
+/** Sustained rate of token requests, and maximum burst. */
 export type TokenRate = { readonly perSecond: number; readonly burst: number }
 
-/** The seconds after which a burst is possible again. */
+/** Seconds after which a burst is possible again. */
 const BURST_SECONDS = 60
-/** Rate of a confidential client, besides the rate of its network address, which it may share. */
+/** Rate of a confidential client, besides that of its network address. */
 const SHARE: TokenRate = { perSecond: 1, burst: 2 }
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
-/** Tokens an hour for each token a second of the rate: an Official App may get one for each of its requests. */
+/** Tokens an hour for each token a second of the rate. An Official App may get one for each of its requests. */
 const OWNER_SECONDS = 1200
 /** Tokens an hour for one user, for each token a second of the rate. Lower, because refresh tokens are stored for a month. */
 const USER_SECONDS = 120
 /** Authorization codes for one user, for each token a second of the rate. */
 const CODE_SECONDS = { hour: 60, minute: 6 }
-/** Keeps one application of a person from using up what the person's other applications need. */
+/** Reserve of each application of a person whose applications have used up the person's limit. */
 const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
-/** Maximum number of self-registrations from one address block, which a whole school may share, and from all addresses. */
+/** Maximum numbers of self-registrations from one address block, which a school may share, and from all addresses. */
 const REGISTRATIONS = {
   ofAddress: [
     { points: 20, seconds: MINUTE_SECONDS },
@@ -35,11 +35,10 @@ const REGISTRATIONS = {
 type Person = { readonly kind: string; readonly person: string; readonly applicationId: number }
 
 /**
- * Limits requests for tokens. What proves itself counts for itself: an application with its secret, an
- * authorization with its code or refresh token. Addresses are limited in what proves nothing and in applications' own tokens,
- * and an application has a share of its own there. So a school behind one address is not shut out by one of its people.
- * Tokens also count toward a person across applications: toward the owner if an application acts for itself, else toward
- * the user it acts for.
+ * Limits requests for tokens. An application counts by its secret, an authorization by its code or refresh token. An address
+ * counts refusals and applications' own tokens, of which each application has a share, so that one person cannot shut out a
+ * school behind the same address. Tokens also count toward a person across applications: toward the owner of an application
+ * that acts for itself, else toward the user.
  */
 export class TokenLimits {
   readonly #store: RateStore
@@ -51,23 +50,23 @@ export class TokenLimits {
     this.#rate = rate
   }
 
-  /** Counts a request of an application that has proved itself with its secret. Throws 429. */
+  /** Counts a request of an authenticated application. Throws 429. */
   async spendApplication(applicationId: number): Promise<void> {
     refuseIf(await this.#refusal(`tokens of application ${applicationId}`))
   }
 
-  /** Counts a request of such an application for a token of its own where it comes from, too. Throws 429. */
+  /** Counts such a request for a token of the application itself toward its address. Throws 429. */
   async spendClientToken(applicationId: number, address: string): Promise<void> {
     const refused = await this.#refusal(byAddress(address))
     if (refused && (await this.#refusal(`share of application ${applicationId}`, SHARE))) refuseIf(refused)
   }
 
-  /** Counts a token that an application gets for itself toward its owner, across the owner's applications. Throws 429. */
+  /** Counts a token of an application for itself toward its owner. Throws 429. */
   async spendOwner(application: CallingApplication): Promise<void> {
     refuseIf(await this.#refusalOfOwner(application))
   }
 
-  /** Counts a token that an owner gets on a page for one of their applications. Throws 429 as pages do. */
+  /** Counts a token that an owner gets on a page. Throws 429 as pages do. */
   async spendOwnerOnPage(application: { readonly id: number; readonly ownerId: number }): Promise<void> {
     const refused = await this.#refusalOfOwner(application)
     if (!refused) return
@@ -76,7 +75,7 @@ export class TokenLimits {
     throw tooManyRequests(text, seconds, 'tokens')
   }
 
-  /** Counts an exchange of a code or refresh token toward its user, across all applications. Throws 429. */
+  /** Counts an exchange of a code or refresh token toward its user. Throws 429. */
   async spendUser(userId: number, applicationId: number): Promise<void> {
     const person = { kind: 'tokens', person: `for user ${userId}`, applicationId }
     refuseIf(await this.#refusalOfPerson(person, (rate) => [minuteOf(rate), hourOf(rate, USER_SECONDS)]))
@@ -113,7 +112,7 @@ export class TokenLimits {
     return (await this.#store.spend(share)).refusedBy === undefined ? undefined : spent
   }
 
-  /** Counts a self-registration, even if token requests have no limit. Throws 429. */
+  /** Counts a self-registration, even without a rate. Throws 429. */
   async spendRegistration(address: string): Promise<void> {
     for (const [by, windows] of [
       [`registrations from ${addressBlock(address)}`, REGISTRATIONS.ofAddress],
@@ -124,12 +123,12 @@ export class TokenLimits {
     }
   }
 
-  /** Counts what is exchanged of an authorization by an application without a secret. Throws 429. */
+  /** Counts an exchange by an application without a secret. Throws 429. */
   async spendFamily(familyId: number): Promise<void> {
     refuseIf(await this.#refusal(`tokens of family ${familyId}`))
   }
 
-  /** Counts the work for an address where it ends with a refusal that the protocol has. Throws 429 instead of it then. */
+  /** Counts refusals of the protocol toward an address. Beyond the limit, throws 429 instead of the refusal. */
   async countRefusals<T>(address: string, work: () => Promise<T>): Promise<T> {
     try {
       return await work()
@@ -141,7 +140,6 @@ export class TokenLimits {
     }
   }
 
-  /** Undefined where there is room. */
   async #refusal(by: string, rate = this.#rate): Promise<Spent | undefined> {
     if (!rate) return undefined
     const spent = await this.#store.spend({ by, needs: 'any', windows: windowsOf(rate) })
@@ -149,7 +147,7 @@ export class TokenLimits {
   }
 }
 
-/** A second's worth, and beyond it what a burst has. */
+/** The limits of a second and of a burst. */
 const windowsOf = ({ perSecond, burst }: TokenRate): readonly Window[] => [
   { points: perSecond, seconds: 1 },
   { points: Math.max(0, burst - perSecond), seconds: BURST_SECONDS },

@@ -3,7 +3,6 @@ import type { Metric } from '@campus/engine/base/metrics/metric'
 import { HttpError } from '@campus/engine/errors'
 import { OAuthError } from './oauth-errors.ts'
 
-/** Counts requests for tokens. */
 export class TokenMetrics {
   readonly #requests = new Counter(
     {
@@ -13,7 +12,7 @@ export class TokenMetrics {
     ['grant', 'outcome'],
   )
 
-  /** Counts what comes of a request, for one of the grants or `unknown`. */
+  /** Counts the outcome of a request. `grant` is a grant type or `unknown`. */
   async count<T>(grant: string, work: () => Promise<T>): Promise<T> {
     try {
       const granted = await work()

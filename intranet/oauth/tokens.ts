@@ -14,24 +14,23 @@ import { grantable } from './openid/scopes.ts'
 import { isResource, type TokenResource } from './resources.ts'
 import { familyOfRefreshToken, revokeFamily } from './token-families.ts'
 
-/** How long an access token is accepted (spec: authentication 2). */
+/** Lifetime of an access token (spec: authentication 2). */
 export const TOKEN_LIFETIME_SECONDS = 7200
 
 type TokenGrant = {
   readonly applicationId: number
-  /** The person on whose behalf; null when the application acts for itself. */
+  /** Null if the application acts for itself. */
   readonly resourceOwnerId: number | null
   readonly scopes: readonly string[]
-  /** The authorization that the token follows from; none where the application acts for itself. */
+  /** The authorization of the token. Absent if the application acts for itself. */
   readonly familyId?: number
-  /** The part of the service that it is for; all of it unless said. */
+  /** Default: the whole service. */
   readonly resource?: TokenResource | null
 }
 
-/** A new token with its times. */
 export type IssuedToken = { readonly token: string; readonly createdAt: Date; readonly expiresAt: Date }
 
-/** Issues an opaque token of 256 bits as 64 hex digits; only its digest is stored, so this is the one time to see it. */
+/** Issues an opaque token of 256 bits as 64 hex digits. Only its digest is stored. */
 export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant): Promise<IssuedToken> {
   const issued = makeToken(clock)
   await handle.kysely
@@ -50,7 +49,7 @@ export async function issueToken(handle: Handle, clock: Clock, grant: TokenGrant
   return issued
 }
 
-/** A token that is not stored yet. */
+/** Makes a token without storing it. */
 export function makeToken(clock: Clock): IssuedToken {
   const createdAt = clock.now()
   const expiresAt = new Date(createdAt.getTime() + TOKEN_LIFETIME_SECONDS * 1000)
@@ -58,8 +57,8 @@ export function makeToken(clock: Clock): IssuedToken {
 }
 
 /**
- * Ends a token of an application; with a refresh token, everything of its authorization. An unknown or already revoked one is as good as revoked (RFC 7009 §2.2);
- * one that another application holds stays as it is, and the answer is 'foreign'.
+ * Revokes a token of an application. A refresh token ends its whole authorization. An unknown or revoked token is a success
+ * (RFC 7009 §2.2). Leaves a token of another application and returns 'foreign'.
  */
 export async function revokeToken(
   database: Database,
@@ -92,13 +91,13 @@ export async function revokeToken(
 type AccessToken = Caller & {
   readonly createdAt: Date
   readonly expiresAt: Date
-  /** The part of the service that it is for; null for all of it. */
+  /** Null for the whole service. */
   readonly resource: TokenResource | null
-  /** The sector of the person's subject for the application. */
+  /** Sector of the person's subject for the application. */
   readonly sector: string
 }
 
-/** A FindCaller that also gives what an accepted token is for, and its times. */
+/** A FindCaller that also returns what the token is for, and its times. */
 export type FindToken = (token: string) => Promise<AccessToken | TokenError>
 
 const APPLICATION_TABLES = ['access_tokens', 'applications', 'application_roles', 'roles']
@@ -106,10 +105,10 @@ const PERSON_TABLES = [...APPLICATION_TABLES, 'users']
 const MAX_CACHED = 10_000
 
 /**
- * Finds callers by bearer token. A found caller has been validated (`Changes.validate`) since the call, so other caches
- * may be used for the request. It is cached until one of its tables changes; only a token with a resource owner depends
- * on `users`, whose rows change all the time. A refusal is cached until anything is committed, since the issue of
- * tokens is not recorded, in a cache of its own, so that it evicts no accepted token. Others are read in batches.
+ * Finds callers by bearer token, after a validation that was sent after the call (`Changes.validate`), so other caches may be
+ * used for the request. A caller is cached until one of its tables changes. Only tokens of people depend on `users`, which
+ * changes all the time. A refusal is cached until any commit, since issued tokens are not recorded as changes, and in its own
+ * cache, so that it evicts no valid token.
  */
 export function callerFinder({ database, clock }: { database: Database; clock: Clock }): FindToken {
   const { changes } = database
@@ -141,7 +140,7 @@ export function callerFinder({ database, clock }: { database: Database; clock: C
   }
 }
 
-/** Accepts the tokens that are bound to one part of the service, or to none. */
+/** Accepts tokens that are bound to this part of the service, or to none. */
 export const boundTo =
   (resource: TokenResource, findToken: FindToken): FindToken =>
   async (text) => {
@@ -151,7 +150,7 @@ export const boundTo =
 
 const isExpired = (token: AccessToken, clock: Clock) => token.expiresAt <= clock.now()
 
-/** Reads many tokens by their digests with one statement. */
+/** Reads many tokens by one statement. */
 function readTokens(database: Database): Batches<Buffer, AccessToken | TokenError> {
   const text = jsonRowsText(tokensQuery(database))
   return new Batches(async (digests) => {
@@ -181,7 +180,7 @@ function tokenOf(row: JsonRow<TokenRow>): AccessToken | TokenError {
   if (row.suspended_at) return 'suspended'
   return {
     application: callingApplication(row),
-    // A scope that the application lost is gone from its running tokens, too (spec: access 3).
+    // A scope that the application lost is gone from its tokens, too (spec: access 3).
     scopes: row.scopes.filter((scope) => grantable(row.granted_scopes).includes(scope)),
     resourceOwnerId: row.resource_owner_id,
     resource: isResource(row.resource) ? row.resource : null,

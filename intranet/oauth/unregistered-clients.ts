@@ -4,16 +4,15 @@ import type { Handle } from '@campus/engine/database/database'
 import { lockRow } from '@campus/engine/database/lock-row'
 import { AnsweredError } from '@campus/engine/errors'
 
-/** Refuses the client of an authorization request, with a message for the person whom the client asks. */
+/** Refuses the client of an authorization request, with a message for the person. */
 export class ClientRefused extends AnsweredError {}
 
-/** Refuses a client whose request has no mistake, such as one client too many. */
+/** Refuses a client whose request is valid, such as one client too many. */
 export class ClientUnavailable extends ClientRefused {}
 
-/** Refuses another client until the person has revoked one. */
 export class TooManyClients extends ClientUnavailable {}
 
-/** Scopes that a client which the school has not registered may ask a person for. */
+/** Scopes that a client may request if the school has not registered it. */
 export const UNREGISTERED_SCOPES = ['public', 'projects', 'profile', 'elearning', 'tig', 'forum', 'act'] as const
 
 /** Maximum number of characters in the name of an unregistered client. */
@@ -22,27 +21,25 @@ export const MAX_CLIENT_NAME = 100
 const MAX_CLIENTS = 50
 
 /**
- * Minimum time between two notes of the use of an application in its `updated_at`. Each note invalidates the cached tokens of
- * the application.
+ * Minimum time between two updates of `updated_at` at the use of an application. Each invalidates the cached tokens of the
+ * application.
  */
 export const NOTED_USE_MS = 12 * 3_600_000
 
 /** Prefix of a client_id that is the address of a metadata document. */
 export const DOCUMENT_PREFIX = 'https://'
 
-/** Reports whether a client_id is the address of a metadata document. */
 export const isDocumentAddress = (uid: string): boolean => uid.startsWith(DOCUMENT_PREFIX)
 
 /** Prefix of the client_id of a client that registered itself. */
 export const SELF_REGISTERED_PREFIX = 'self-registered-'
 
-/** Reports whether a client registered itself. */
 export const isSelfRegistered = (uid: string): boolean => uid.startsWith(SELF_REGISTERED_PREFIX)
 
 /** Reports whether the school has not registered a client. Such a client gets tokens for /mcp only. */
 export const isUnregistered = (uid: string): boolean => isDocumentAddress(uid) || isSelfRegistered(uid)
 
-/** Reports whether a value of a client's metadata is a name that can be shown to people. */
+/** Reports whether a value is a name that can be shown to people. */
 export const isClientName = (name: unknown): name is string =>
   typeof name === 'string' &&
   name.trim() !== '' &&
@@ -56,7 +53,7 @@ export const isAbsentOrIncludes = (values: unknown, expected: string): boolean =
   values === undefined || (Array.isArray(values) && values.includes(expected))
 
 /**
- * Throws TooManyClients if a person has allowed as many other unregistered clients as possible. Locks the person, so that
+ * Throws TooManyClients if a person has allowed the maximum number of other unregistered clients. Locks the person, so that
  * concurrent consents are all counted.
  */
 export async function refuseTooManyClients(tx: Handle, userId: number, uid: string): Promise<void> {

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 /** Days for which calls are stored. */
 export const USAGE_DAYS = 14
 
-/** Whose calls, of which time; and which of them, where not all are meant. */
+/** Selects calls by application, time and outcome. */
 export type UsageOf = {
   readonly applicationId: number
   readonly now: Date
@@ -14,22 +14,20 @@ export type UsageOf = {
   readonly outcome?: Outcome | undefined
 }
 
-/** Calls by outcome: */
 export const OUTCOMES = ['answered', 'refused', 'failed'] as const
 export type Outcome = (typeof OUTCOMES)[number]
 
-/** How many calls of a day went how. */
 export type DayOfUsage = {
   /** Such as 2026-03-02. */
   readonly day: string
   readonly byOutcome: Readonly<Record<Outcome, number>>
-  /** All of them by the hour of the day, 24 numbers. */
+  /** By hour of the day, 24 numbers. */
   readonly byHour: readonly number[]
 }
 
 const OUTCOME = sql`case when c.status < 400 then 'answered' when c.status < 500 then 'refused' else 'failed' end`
 
-/** The last days in the zone, the oldest first, with zeros where there were no calls. */
+/** Returns the last days in a time zone, the oldest first, with zeros for days without calls. */
 export async function usageByDay({ kysely }: Pick<Handle, 'kysely'>, of: UsageOf): Promise<DayOfUsage[]> {
   const { applicationId, now, route = null, outcome = null } = of
   const zone = await databaseTimeZone({ kysely }, of.timeZone)
@@ -57,14 +55,14 @@ export async function usageByDay({ kysely }: Pick<Handle, 'kysely'>, of: UsageOf
   })
 }
 
-/** The calls of a route, such as `GET /v2/users/:id`, by status. */
+/** Calls of a route, such as `GET /v2/users/:id`, by status. */
 export type RouteUsage = {
   readonly route: string
   readonly made: number
   readonly byStatus: readonly { readonly status: number; readonly made: number }[]
 }
 
-/** What an application asked for in the same days, the most asked for first. */
+/** Returns the routes that an application called in these days, the most called first. */
 export async function usageByRoute(
   { kysely }: Pick<Handle, 'kysely'>,
   of: UsageOf,
@@ -86,7 +84,7 @@ export async function usageByRoute(
   return rows
 }
 
-/** The latest calls that were refused, the latest first. */
+/** Returns the latest refused calls. */
 export const latestRefusals = ({ kysely }: Handle, applicationId: number, limit: number) =>
   kysely
     .selectFrom('application_refusals')

@@ -7,11 +7,11 @@ import { readParameters } from './parameters.ts'
 import { boundTo } from './tokens.ts'
 
 /**
- * GET and POST /oauth/userinfo (OpenID Connect Core §5.3): the claims about the user of an access token with `openid`. Some
- * clients send the token as a form field (RFC 6750 §2.2).
+ * OpenID Connect Core §5.3: claims about the user of an access token with `openid`. Some clients send the token as a form
+ * field (RFC 6750 §2.2).
  */
 export function userInfo({ clock, database, findCaller, openid }: OAuthDependencies): RouteHandlerMethod {
-  // An access token for assistants alone opens nothing else.
+  // A token bound to /mcp is refused here.
   const find = boundTo('/v2', findCaller)
   return async (request) => {
     const text = bearerToken(request) ?? readParameters(request, ['access_token']).access_token

@@ -4,7 +4,7 @@ import { notFound } from '@campus/engine/errors'
 import { sql } from 'kysely'
 import { ratesOf } from '../rates.ts'
 
-/** Applications as staff see them, the latest first; their name or their owner's login holds the text. */
+/** Returns applications whose name or owner's login contains the text, the latest first. */
 export const findApplications = (
   handle: Handle,
   text: string,
@@ -17,14 +17,14 @@ export const findApplications = (
     .offset(part.offset)
     .execute()
 
-/** One of them, with the rates that are in force. Throws 404. */
+/** Returns an application with its effective rates. Throws 404. */
 export async function applicationById(handle: Handle, id: number) {
   const found = await described(handle).where('applications.id', '=', id).executeTakeFirst()
   if (!found) throw notFound('There is no such application.')
   return { ...found, ...ratesOf(found, found.roles) }
 }
 
-/** Those of a person, by name, with the rates that are in force. */
+/** Returns the applications of a person, by name, with their effective rates. */
 export async function ratedApplicationsOf(handle: Handle, ownerId: number) {
   const found = await described(handle).where('owner_id', '=', ownerId).orderBy('applications.name').execute()
   return found.map((one) => ({ ...one, ...ratesOf(one, one.roles) }))

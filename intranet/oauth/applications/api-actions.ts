@@ -8,7 +8,7 @@ import { createApplication } from './create.ts'
 import { deleteApplication } from './delete.ts'
 import { type Rights, setRights } from './rights.ts'
 
-/** Creates an application through the API; its uid and secret are in the answer and nowhere else. */
+/** Creates an application through the API. The answer alone has its uid and secret. */
 export async function createApp(tx: Handle, input: ActionInput): Promise<Created> {
   const { values, caller, now } = input
   const ownerId = typeof values.owner_id === 'number' ? values.owner_id : null
@@ -23,7 +23,6 @@ export async function createApp(tx: Handle, input: ActionInput): Promise<Created
   return { id, oneTimeValues: { uid, secret } }
 }
 
-/** Changes an application through the API. */
 export async function updateApp(tx: Handle, input: ActionInput): Promise<number> {
   const { id, values, caller, now } = input
   const actor = actingCaller(caller)
@@ -34,7 +33,7 @@ export async function updateApp(tx: Handle, input: ActionInput): Promise<number>
   return id
 }
 
-/** Deletes an application through the API, and with it every token of it. */
+/** Deletes an application and all of its tokens. */
 export async function destroyApp(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await deleteApplication(tx, { id, actor: actingCaller(caller), now })
   return id
@@ -68,6 +67,6 @@ function rightsIn({ values }: ActionInput): Rights {
 
 const numberIn = (value: unknown) => (value == null ? (value === null ? null : undefined) : Number(value))
 
-/** Lists come as JSON; null is a blank one. */
+/** Lists come as JSON. */
 const listIn = (value: unknown): unknown[] => (typeof value === 'string' ? JSON.parse(value) : [])
 const textsIn = (value: unknown) => listIn(value).map(String)

@@ -12,7 +12,7 @@ import { createApplication } from './create.ts'
 import { setRights } from './rights.ts'
 import { checkRate, findRoles } from './values.ts'
 
-/** What an operator says about an application, by column names; roles are names, and `owner` is a login. */
+/** Values that an operator sets, by column name. Roles are names, and `owner` is a login. */
 export type NamedValues = {
   readonly name?: string | undefined
   readonly description?: string | undefined
@@ -46,7 +46,7 @@ export type Application = {
 
 type ByWhom = { readonly actor: Actor; readonly now: Date }
 
-/** Creates an application from names. To be run in a transaction. Throws a 422 that names every error. */
+/** Creates an application from names. Must run in a transaction. Throws 422 with every error. */
 export async function createNamedApplication(
   tx: Handle,
   values: NamedValues & { readonly confidential?: boolean | undefined },
@@ -60,7 +60,7 @@ export async function createNamedApplication(
   return { ...(await described(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()), secret }
 }
 
-/** Changes what is named of an application. To be run in a transaction. Throws 404, and a 422 that names every error. */
+/** Changes the named values of an application. Must run in a transaction. Throws 404, and 422 with every error. */
 export async function changeNamedApplication(
   tx: Handle,
   { uid, ...values }: NamedValues & { readonly uid: string },
@@ -78,7 +78,7 @@ export async function changeNamedApplication(
   return described(tx).where('applications.id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** One application, and its calls of the last two weeks. Throws 404. */
+/** Returns an application with its calls of the last two weeks. Throws 404. */
 export async function describeApplication(handle: Handle, uid: string, now: Date) {
   const { id } = await applicationOf(handle, uid)
   const application = await described(handle).where('applications.id', '=', id).executeTakeFirstOrThrow()
@@ -89,11 +89,11 @@ export async function describeApplication(handle: Handle, uid: string, now: Date
 
 const SHOWN_HOURS = 14 * 24
 
-/** Every application, the oldest first. */
+/** Returns all applications, the oldest first. */
 export const listApplications = (handle: Handle): Promise<Application[]> =>
   described(handle).orderBy('applications.id').execute()
 
-/** The application of a uid. Throws a 404 that does not repeat it: people paste a secret where the uid belongs. */
+/** Finds an application by its uid. The 404 does not repeat the uid: people paste a secret instead. */
 export async function applicationOf(handle: Handle, uid: string) {
   const found = await handle.kysely
     .selectFrom('applications')
@@ -107,7 +107,7 @@ export async function applicationOf(handle: Handle, uid: string) {
   return found
 }
 
-/** An id, null for no owner, undefined where not given. */
+/** Returns the id of the owner, null for no owner, or undefined if none is given. */
 async function findOwner(
   handle: Handle,
   errors: ValidationErrors,

@@ -9,7 +9,7 @@ import { refuseTooManyApplications, refuseTooManyWebhooks } from './owner-limits
 type Change = {
   readonly id: number
   readonly values: ApplicationValues
-  /** The new owner; unchanged if absent. */
+  /** Default: unchanged. */
   readonly ownerId?: number | null | undefined
   readonly actor: Actor
   readonly now: Date
@@ -17,7 +17,7 @@ type Change = {
   readonly errors?: ValidationErrors
 }
 
-/** Changes the details and the owner of an application. To be run in a transaction. Throws 403, 404 and 422. */
+/** Changes the details and the owner of an application. Must run in a transaction. Throws 403, 404 and 422. */
 export async function changeApplication(
   tx: Handle,
   { id, values, ownerId, actor, now, errors = new ValidationErrors() }: Change,

@@ -4,7 +4,7 @@ import { checkRedirectUris } from './redirect-uris.ts'
 import { checkSignIn, EMPTY_SIGN_IN, type SignInValues } from './sign-in-values.ts'
 import { checkAddress, checkDescription, checkScopes } from './values.ts'
 
-/** Values of an application, by column name. Values absent from a change stay. */
+/** Values of an application, by column name. Absent values stay unchanged. */
 export type ApplicationValues = {
   readonly name?: string | null | undefined
   readonly description?: string | null | undefined
@@ -20,7 +20,7 @@ export type ApplicationValues = {
 
 type Present = Required<{ [Name in keyof ApplicationValues]: Exclude<ApplicationValues[Name], undefined> }>
 
-/** An application of which nothing is said yet. */
+/** A new application without values. */
 export const EMPTY: Present = {
   name: null,
   description: null,
@@ -35,7 +35,7 @@ export const EMPTY: Present = {
 
 const MAX_NAME = 100
 
-/** The columns as they are to be; what is wrong with them is added to `errors`. */
+/** Returns the new values of the columns. Adds faults to `errors`. */
 export function checkColumns(
   errors: ValidationErrors,
   values: ApplicationValues,
@@ -66,7 +66,6 @@ export function checkColumns(
   return columns
 }
 
-/** The rest may be there for other functions, such as the one that creates. */
 function withoutUndefined(values: ApplicationValues): Partial<Present> {
   const said = Object.entries(values).filter(([name, value]) => value !== undefined && Object.hasOwn(EMPTY, name))
   return Object.fromEntries(said)

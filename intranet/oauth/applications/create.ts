@@ -9,17 +9,16 @@ import { type Rights, setRights } from './rights.ts'
 import { makeKey } from './secrets.ts'
 import { checkRate } from './values.ts'
 
-/** A new application. The secret is shown only here; an application that cannot keep one has none. */
+/** A new application with its secret, which is not stored. A public application has none. */
 export type NewApplication = { readonly id: number; readonly uid: string; readonly secret: string | null }
 
 type Creation = {
   readonly values: ApplicationValues & {
-    /** True by default; false for a program that cannot keep a secret, such as a mobile app. */
+    /** Default: true. False for a program that cannot keep a secret, such as a mobile app. */
     readonly confidential?: boolean | undefined
   }
   /** The id that staff chose. */
   readonly id?: number | undefined
-  /** The owner; null for none. */
   readonly ownerId: number | null
   readonly rights?: Rights
   readonly actor: Actor
@@ -28,7 +27,7 @@ type Creation = {
   readonly errors?: ValidationErrors
 }
 
-/** Creates an application, with or without an owner. To be run in a transaction. Throws 403 and 422. */
+/** Must run in a transaction. Throws 403 and 422. */
 export async function createApplication(
   tx: Handle,
   { values, id: chosen, ownerId, rights = {}, actor, now, errors = new ValidationErrors() }: Creation,

@@ -2,7 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
-/** Deletes an application and every token of it. To be run in a transaction. Throws 403 and 404. */
+/** Deletes an application and all of its tokens. Must run in a transaction. Throws 403 and 404. */
 export async function deleteApplication(
   tx: Handle,
   { id, actor, now }: { readonly id: number; readonly actor: Actor; readonly now: Date },
@@ -10,7 +10,7 @@ export async function deleteApplication(
   const { owner_id, name } = await lockApplication(tx, id)
   await requirePowerOverOwner(tx, actor, owner_id)
   await tx.kysely.deleteFrom('applications').where('id', '=', id).execute()
-  // Through which application it was done may have been the application itself.
+  // An application may delete itself.
   const through = actor.applicationId === id ? { ...actor, applicationId: null } : actor
   const event = { kind: 'application_deleted', actor: through, subjectId: owner_id, details: { name } } as const
   await recordAudit(tx, now, event)

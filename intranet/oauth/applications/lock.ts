@@ -3,7 +3,7 @@ import { notFound } from '@campus/engine/errors'
 import { requireAdministrator, requirePower } from '../../access/powers.ts'
 import type { Actor } from '../../services/audit/audit.ts'
 
-/** Reads an application, and holds it until the transaction ends. Throws 404. */
+/** Reads and locks an application. Throws 404. */
 export async function lockApplication(tx: Handle, id: number) {
   const found = await tx.kysely
     .selectFrom('applications')
@@ -17,11 +17,11 @@ export async function lockApplication(tx: Handle, id: number) {
   return found
 }
 
-/** Lets through who owns an application, and who has power over its owner (`requirePower`). Throws 403. */
+/** Requires the owner of an application, or power over the owner (`requirePower`). Throws 403. */
 export async function requirePowerOverOwner(tx: Handle, actor: Actor, ownerId: number | null): Promise<void> {
   if (ownerId === null) await requireAdministrator(tx, actor)
   else if (ownerId !== actor.userId) await requirePower(tx, actor, ownerId)
 }
 
-/** 404 in the same words for what is not there and for what is not one's own. */
+/** 404 in the same words for an application that does not exist and one of another person. */
 export const noApplication = () => notFound('You have no such application.')

@@ -13,10 +13,7 @@ const EMPTY_WORDS = new Set(
 
 const MIN_LETTERS = 3
 
-/**
- * What is wrong with a meaningless name (spec: authentication 30); undefined where it is acceptable. The name is no
- * longer than names may be.
- */
+/** Returns the fault of a meaningless name (spec: authentication 30), or undefined. The length of the name has been checked. */
 export function nameError(name: string): MessageKey | undefined {
   const words =
     normalForm(name, 'NFKC')
@@ -31,5 +28,5 @@ export function nameError(name: string): MessageKey | undefined {
   return undefined
 }
 
-/** "test2" is no more telling than "test". */
+/** "test2" is as empty as "test". */
 const withoutNumbers = (word: string) => (EMPTY_WORDS.has(word) ? word : word.replace(/^\p{N}+|\p{N}+$/gu, ''))

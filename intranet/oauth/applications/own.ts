@@ -3,18 +3,18 @@ import { textContains } from '@campus/engine/database/text-contains'
 import { sql } from 'kysely'
 import { noApplication } from './lock.ts'
 
-/** A person's applications, by name. */
+/** Returns a person's applications, by name. */
 export const applicationsOf = (handle: Handle, ownerId: number) =>
   shown(handle).where('owner_id', '=', ownerId).orderBy('applications.name').orderBy('applications.id').execute()
 
-/** An application of a user. Throws 404 for any other. */
+/** Throws 404 for an application of another person. */
 export async function ownApplication(handle: Handle, ownerId: number, id: number) {
   const found = await shown(handle).where('owner_id', '=', ownerId).where('applications.id', '=', id).executeTakeFirst()
   if (!found) throw noApplication()
   return found
 }
 
-/** Public applications, by name, whose name or owner's login holds the text. */
+/** Returns public applications whose name or owner's login contains the text, by name. */
 export const publicApplications = (
   handle: Handle,
   text: string,

@@ -7,10 +7,7 @@ const MAX_APPLICATIONS = 50
 /** Maximum number of webhooks in all applications of one person. */
 const MAX_WEBHOOKS = 50
 
-/**
- * Throws 422 if the person would own too many applications with one more. Locks the person, so that applications added at
- * the same time are all counted.
- */
+/** Throws 422 if the person may own no further application. Locks the person, so that concurrent additions are all counted. */
 export async function refuseTooManyApplications(tx: Handle, ownerId: number): Promise<void> {
   await lockRow(tx, 'users', ownerId)
   const owned = await tx.kysely
@@ -28,8 +25,8 @@ export async function refuseTooManyApplications(tx: Handle, ownerId: number): Pr
 }
 
 /**
- * Throws 422 if the person's applications would have too many webhooks with `added` more. Locks the person, so that
- * webhooks added at the same time are all counted.
+ * Throws 422 if the person's applications may have no `added` further webhooks. Locks the person, so that concurrent additions
+ * are all counted.
  */
 export async function refuseTooManyWebhooks(tx: Handle, ownerId: number, added: number): Promise<void> {
   if (added === 0) return

@@ -6,13 +6,13 @@ const MAX_URIS = 20
 const MAX_URI = 2048
 
 export type Allowed = {
-  /** Addresses that the application has already; they stay valid. */
+  /** Present addresses, which stay valid. */
   readonly known: readonly string[]
-  /** Whether an operator registers them. Operators may use schemes without a dot, such as `swifty-companion://`. */
+  /** Operators may use schemes without a dot, such as `swifty-companion://`. */
   readonly byOperator: boolean
 }
 
-/** The redirect addresses without repetitions; what is wrong with them is added to `errors`. */
+/** Returns the addresses without repetitions. Adds faults to `errors`. */
 export function checkRedirectUris(
   errors: ValidationErrors,
   field: string,
@@ -39,7 +39,7 @@ const LOOPBACK = /^http:\/\/(localhost|127(\.\d+){3}|\[::1\])(?=[:/?]|$)/i
 
 const HOST = /^([\w.-]+|\[[\da-f:.]+\])$/i
 
-/** Whether an application may have this redirect address. */
+/** Reports whether an application may have this redirect address. */
 export function isRedirectUri(text: string, byOperator: boolean): boolean {
   const url = URL.parse(text)
   if (!url || text.length > MAX_URI || text.includes('#') || /[\s\p{Cc}\\]/u.test(text)) return false
@@ -51,7 +51,7 @@ export function isRedirectUri(text: string, byOperator: boolean): boolean {
   return PRIVATE_USE.test(scheme) || (byOperator && /^[a-z][a-z0-9-]*$/.test(scheme) && !NOT_PRIVATE.has(scheme))
 }
 
-/** RFC 8252 §7.1: the scheme is a domain name of the application's maker, turned around. */
+/** RFC 8252 §7.1: the scheme is a reversed domain name of the application's maker. */
 const PRIVATE_USE = /^[a-z][a-z0-9-]*(\.[a-z0-9-]+)+$/
 
 /** Schemes that run scripts, read files, or open what browsers and systems handle themselves. */

@@ -5,23 +5,23 @@ import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { checkRate } from './values.ts'
 
-/** What staff give an application. What is left out stays. */
+/** Rights that staff give an application. Absent ones stay unchanged. */
 export type Rights = {
   readonly roleIds?: readonly number[] | undefined
-  /** Null leaves it the rate of its roles. */
+  /** Null for the rate of its roles. */
   readonly rate_per_second?: number | null | undefined
   readonly rate_per_hour?: number | null | undefined
 }
 
 type Grant = { readonly id: number; readonly actor: Actor; readonly now: Date }
 
-/** Gives an application roles, which hold for the whole school, and rates. To be run in a transaction. Throws 403, 404 and 422. */
+/** Gives an application roles, which hold for the whole school, and rates. Must run in a transaction. Throws 403, 404 and 422. */
 export async function setRights(tx: Handle, { roleIds, ...rest }: Grant & Rights): Promise<void> {
   if (roleIds !== undefined) await grantRoles(tx, { ...rest, roleIds })
   if (rest.rate_per_second !== undefined || rest.rate_per_hour !== undefined) await setRates(tx, rest)
 }
 
-/** Gives an application exactly these roles. To be run in a transaction. Throws 404, and 422 for an unknown role. */
+/** Gives an application exactly these roles. Must run in a transaction. Throws 404 and 422. */
 export async function grantRoles(
   tx: Handle,
   { id, roleIds, actor, now }: Grant & { readonly roleIds: readonly number[] },
@@ -55,7 +55,7 @@ export async function grantRoles(
   await recordAudit(tx, now, { kind: 'roles_changed', actor, subjectId: owner_id, applicationId: id, details })
 }
 
-/** Gives an application rates of its own. To be run in a transaction. Throws 404 and 422. */
+/** Gives an application rates of its own. Must run in a transaction. Throws 404 and 422. */
 export async function setRates(
   tx: Handle,
   { id, actor, now, ...rates }: Grant & Omit<Rights, 'roleIds'>,
@@ -79,7 +79,6 @@ export async function setRates(
   await recordAudit(tx, now, event)
 }
 
-/** The roles that an application has. */
 export const rolesOf = ({ kysely }: Handle, applicationId: number) =>
   kysely
     .selectFrom('application_roles')

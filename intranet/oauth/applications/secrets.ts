@@ -8,10 +8,10 @@ import { digestOf } from '../digests.ts'
 import { revokeTokensOf } from '../token-families.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
-/** Days for which a former secret may stay valid: none is for one that has leaked. The first is what most want. */
+/** Days for which a former secret may stay valid, the default first. None is for a leaked secret. */
 export const GRACE_CHOICES = [7, 1, 0] as const
 
-/** The owner is mailed this long before the former secret ends, if it lasts so long. */
+/** Time before the end of a former secret at which its owner is mailed. */
 const WARNED_DAYS = 2
 
 type Rotation = {
@@ -22,9 +22,9 @@ type Rotation = {
 }
 
 /**
- * Gives an application a new secret, shown this once; the former one is accepted for the grace period, so that developers
- * change it without an outage. Without one, every token and code that the application got under it ends too. To be run in
- * a transaction. Throws 404, and 422 where it has none.
+ * Gives an application a new secret, which is not stored. The former one is accepted for the grace period. Without a grace
+ * period, every token and code issued under it ends too. Must run in a transaction. Throws 404, and 422 for a public
+ * application.
  */
 export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0], actor, now }: Rotation) {
   const { owner_id, confidential } = await lockApplication(tx, id)
@@ -55,14 +55,14 @@ export async function rotateSecret(tx: Handle, { id, graceDays = GRACE_CHOICES[0
   return { ...row, secret }
 }
 
-/** Deletes pending mails about former secrets of the application, which the rotation has replaced. */
+/** Deletes pending mails about former secrets that the rotation has replaced. */
 async function dropWarnings({ kysely }: Handle, id: number, ownerId: number | null): Promise<void> {
   await sql`
     delete from mails where user_id = ${ownerId} and kind = 'secret_ending' and decided_at is null
       and (details->>'applicationId')::int = ${id}`.execute(kysely)
 }
 
-/** Whether `secret` is the present secret of the application. */
+/** Reports whether `secret` is the present secret of the application. */
 export async function isCurrentSecret(
   handle: Handle,
   { uid, secret }: { uid: string; secret: string },
@@ -76,5 +76,5 @@ export async function isCurrentSecret(
   return row !== undefined
 }
 
-/** Hex digits only, 256 random bits. */
+/** 256 random bits as hex digits. */
 export const makeKey = () => randomBytes(32).toString('hex')

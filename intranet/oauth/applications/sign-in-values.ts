@@ -3,7 +3,7 @@ import type { ValidationErrors } from '@campus/engine/validation-errors'
 import { SIGNING_ALGORITHMS } from '../openid/signing-keys.ts'
 import { type Allowed, checkRedirectUris } from './redirect-uris.ts'
 
-/** Whom `sub` names (OpenID Connect Core §8). */
+/** OpenID Connect Core §8. */
 export const SUBJECT_TYPES = ['public', 'pairwise'] as const
 
 /** How an application signs people in, by the names of OpenID Connect Dynamic Client Registration 1.0. */
@@ -25,7 +25,7 @@ type Next = { readonly [Name in keyof SignInValues]-?: Exclude<SignInValues[Name
   readonly redirect_uris: readonly string[]
 }
 
-/** The columns as they are to be; what is wrong with them is added to `errors`. */
+/** Returns the new values of the columns. Adds faults to `errors`. */
 export function checkSignIn(errors: ValidationErrors, next: Next, allowed: Allowed) {
   if (!isOneOf(SIGNING_ALGORITHMS, next.id_token_signed_response_alg))
     errors.add('id_token_signed_response_alg', 'must be RS256 or ES256')
@@ -48,7 +48,7 @@ export function checkSignIn(errors: ValidationErrors, next: Next, allowed: Allow
   }
 }
 
-/** Our service calls it, so it is https and nothing of another machine's own. */
+/** The service calls this address, so it must be https without credentials. */
 function checkLogoutUri(errors: ValidationErrors, text: string | null): string | null {
   const address = text?.trim() || null
   if (address === null) return null

@@ -5,7 +5,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { INVISIBLE, type ValidationErrors } from '@campus/engine/validation-errors'
 import { DEFAULT_SCOPE, isScope, SCOPES } from '../../access/scopes.ts'
 
-/** The scopes without repetitions and with the one that every application has; unknown ones are added to `errors`. */
+/** Returns the scopes without repetitions, with the default scope. Adds unknown ones to `errors`. */
 export function checkScopes(errors: ValidationErrors, scopes: readonly string[]): string[] {
   const unknown = scopes.filter((scope) => !isScope(scope))
   if (unknown.length > 0) {
@@ -23,7 +23,7 @@ export function checkScopes(errors: ValidationErrors, scopes: readonly string[])
 const MAX_SHOWN = 5
 const MAX_SHOWN_LENGTH = 80
 
-/** Some of the sent words, for a message. */
+/** Joins some of the sent words for a message. */
 function firstOf(words: readonly string[]): string {
   const shown = words.slice(0, MAX_SHOWN).map((word) => word.slice(0, MAX_SHOWN_LENGTH))
   return `${shown.join(', ')}${words.length > MAX_SHOWN ? ' …' : ''}`
@@ -31,14 +31,14 @@ function firstOf(words: readonly string[]): string {
 
 const LARGEST_RATE = 2_147_483_647
 
-/** A rate of its own, or null where none is set; what is wrong with it is added to `errors`. */
+/** Returns a rate, or null. Adds faults to `errors`. */
 export function checkRate(errors: ValidationErrors, field: string, rate: number | null | undefined): number | null {
   if (rate === undefined || rate === null) return null
   if (!Number.isInteger(rate) || rate < 1 || rate > LARGEST_RATE) errors.add(field, 'must be a positive whole number')
   return rate
 }
 
-/** The ids of roles by their names, in any case; unknown ones are added to `errors`. */
+/** Returns the ids of roles by their names, in any case. Adds unknown ones to `errors`. */
 export async function findRoles(handle: Handle, errors: ValidationErrors, names: readonly string[]): Promise<number[]> {
   if (names.length === 0) return []
   const known = await handle.kysely.selectFrom('roles').select(['id', 'name']).orderBy('id').execute()
@@ -58,7 +58,7 @@ export async function findRoles(handle: Handle, errors: ValidationErrors, names:
 
 const MAX_DESCRIPTION = 2000
 
-/** A text of several lines, null where nothing is said. */
+/** Returns a text of several lines, or null if it is blank. Adds faults to `errors`. */
 export function checkDescription(errors: ValidationErrors, text: string | null | undefined): string | null {
   const description = text?.replace(/\r\n?/g, '\n').trim() || null
   if (description === null) return null
@@ -69,7 +69,7 @@ export function checkDescription(errors: ValidationErrors, text: string | null |
   return description
 }
 
-/** An http or https address, null where none is given. */
+/** Returns an http or https address, or null if it is blank. Adds faults to `errors`. */
 export function checkAddress(errors: ValidationErrors, field: string, text: string | null | undefined): string | null {
   const address = text?.trim() || null
   if (address === null) return null

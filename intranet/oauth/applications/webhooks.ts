@@ -15,17 +15,15 @@ import { enabledAfter } from '../../webhooks/disabled-endpoints.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 import { refuseTooManyWebhooks } from './owner-limits.ts'
 
-/** Dependencies of webhooks of applications. */
 export type Subscribing = {
   readonly models: () => Models
   readonly sealer: Sealer
-  /** Resolves when the changes of these tables go into the change feed. */
+  /** Resolves when changes of these tables go into the change feed. */
   capture(tx: Handle, tables: readonly string[]): Promise<void>
 }
 
 type ByWhom = { readonly actor: Actor; readonly now: Date }
 
-/** The values of a webhook that can be changed. */
 export type WebhookValues = {
   readonly url?: string | undefined
   readonly description?: string | null | undefined
@@ -53,8 +51,8 @@ const SECRET_LENGTH = { min: 8, max: 255 }
 const makeSecret = () => `whsec_${randomBytes(32).toString('base64')}`
 
 /**
- * Subscribes an application to a change. Creates a secret if none is given, and returns it only this once. Run it in a
- * transaction. Throws 403, 404 and 422.
+ * Subscribes an application to a change. Returns the secret only if it was made here. Must run in a transaction. Throws 403,
+ * 404 and 422.
  */
 export async function createWebhook(
   tx: Handle,
@@ -97,7 +95,7 @@ export async function createWebhook(
   return { id, secret: made }
 }
 
-/** Changes a webhook. Another address enables it, unless `isEnabled` is set. Must run in a transaction. Throws 403, 404 and 422. */
+/** Changes a webhook. Must run in a transaction. Throws 403, 404 and 422. */
 export async function changeWebhook(
   tx: Handle,
   id: number,
@@ -126,7 +124,7 @@ export async function changeWebhook(
   await recordOf(tx, 'webhook_changed', { id, ownerId: owner_id, actor, now })
 }
 
-/** Ends a subscription, with its deliveries. To be run in a transaction. Throws 403 and 404. */
+/** Must run in a transaction. Throws 403 and 404. */
 export async function deleteWebhook(tx: Handle, id: number, { actor, now }: ByWhom): Promise<void> {
   const { owner_id } = await lockWebhook(tx, id, actor)
   await recordOf(tx, 'webhook_deleted', { id, ownerId: owner_id, actor, now })
@@ -134,8 +132,8 @@ export async function deleteWebhook(tx: Handle, id: number, { actor, now }: ByWh
 }
 
 /**
- * Makes a delivery of the newest record that the webhook is about, as if it had just been changed. To be run in a transaction.
- * Throws 403, 404, 422, and 429 if too many are pending.
+ * Makes a delivery of the newest record that the webhook is about. Must run in a transaction. Throws 403, 404, 422, and 429 if
+ * too many are pending.
  */
 export async function testWebhook(
   tx: Handle,
@@ -160,8 +158,8 @@ export async function testWebhook(
 }
 
 /**
- * An `authorize` for webhooks: people who are not let do it by the role of the application that they use manage their own
- * applications, each by a token of itself: what an application may see is not for another one that the person uses. Throws 403.
+ * An `authorize` for webhooks. People without the role manage their own applications, each by a token of that application: its
+ * webhooks show what it may see, which is not for another application. Throws 403.
  */
 export async function authorizeWebhook(
   tx: Handle,
@@ -184,11 +182,11 @@ export async function authorizeWebhook(
     )
 }
 
-/** The webhooks of an application, the oldest first. Never their secrets. */
+/** Returns the webhooks of an application without secrets, the oldest first. */
 export const webhooksOf = (handle: Handle, applicationId: number) =>
   shown(handle).where('application_id', '=', applicationId).orderBy('webhooks.id').execute()
 
-/** One of them. Throws 404. */
+/** Throws 404. */
 export async function findWebhook(handle: Handle, id: number) {
   const found = await shown(handle).where('webhooks.id', '=', id).executeTakeFirst()
   if (!found) throw noWebhook()
@@ -203,7 +201,7 @@ const shown = ({ kysely }: Handle) =>
     .select(['id', 'application_id', 'model', 'event', 'campus_id', 'url', 'description', 'active'])
     .select(['switched_off_at', 'switched_off_because', 'created_at', 'updated_at'])
 
-/** Reads a webhook, and holds it and its application until the transaction ends. Throws 403 and 404. */
+/** Reads and locks a webhook. Throws 403 and 404. */
 export async function lockWebhook(tx: Handle, id: number, actor: Actor) {
   const found = await tx.kysely
     .selectFrom('webhooks')
@@ -238,7 +236,7 @@ function checkChange(errors: ValidationErrors, models: Models, { model, event, c
   return chosen
 }
 
-/** In parts, since the text of an error is cut where it is long. */
+/** Returns the names in two parts, since a long error is cut. */
 function choicesOf(models: Models): readonly string[] {
   const names = [...models.keys()].sort()
   const middle = Math.ceil(names.length / 2)
@@ -254,7 +252,7 @@ function checkValues(errors: ValidationErrors, { url, description, secret }: Web
   const { min, max } = SECRET_LENGTH
   if (secret.length < min) errors.add('secret', message('is too short (minimum is {least} characters)', { least: min }))
   if (secret.length > max) errors.add('secret', message('is too long (maximum is {most} characters)', { most: max }))
-  // It goes along in a header.
+  // The secret is sent in a header.
   if (!/^[\x21-\x7e]+$/.test(secret)) errors.add('secret', 'must be letters, digits and signs of ASCII without blanks')
 }
 
@@ -264,7 +262,7 @@ async function checkCampus(tx: Handle, errors: ValidationErrors, campusId: numbe
   if (!found) errors.add('campus_id', message('must be the id of a {table}', { table: 'campus' }))
 }
 
-/** Throws 422 if the application has too many webhooks for one more. The caller has locked the application. */
+/** Throws 422 if the application has the maximum number of webhooks. The caller has locked the application. */
 async function refuseTooManyInApplication(tx: Handle, applicationId: number): Promise<void> {
   const present = await tx.kysely
     .selectFrom('webhooks')

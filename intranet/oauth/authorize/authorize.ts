@@ -32,20 +32,20 @@ import {
   type Step,
 } from './authorization-request.ts'
 import { findClient, NOT_STORED } from './client.ts'
-import { requireConsent } from './consent.ts'
-import { mayRedirectError } from './errors.ts'
 import { findOpenId } from './openid.ts'
-import { requirePerson } from './person.ts'
-import { findCodeChallenge } from './pkce.ts'
-import { findPrompts } from './prompt.ts'
+import {
+  checkResponse,
+  findCodeChallenge,
+  findPrompts,
+  findResource,
+  findScopes,
+  isFormPost,
+  refuseRepeats,
+} from './parameters.ts'
+import { mayRedirectError, requireConsent, requirePerson, withholdScopes } from './person.ts'
 import { findRedirectUri } from './redirect-uri.ts'
-import { refuseRepeats } from './repeats.ts'
-import { findResource } from './resource.ts'
-import { checkResponse, isFormPost } from './response.ts'
-import { findScopes } from './scopes.ts'
-import { withholdScopes } from './withheld.ts'
 
-/** The checks of an authorization request, in this order. What the first two refuse never leaves for another address. */
+/** The checks of an authorization request, in order. Refusals of the first two never redirect. */
 const STEPS: readonly Step[] = [
   findClient,
   findRedirectUri,
@@ -70,7 +70,7 @@ type Dependencies = {
   readonly limits: Pick<TokenLimits, 'spendCode'>
 }
 
-/** An authorization request, with the person's decision. */
+/** An authorization request with the person's decision. */
 type Request = Pick<
   AuthorizationRequest,
   | 'asked'
@@ -89,7 +89,7 @@ type FoundLater = Omit<AuthorizationRequest, keyof Request | keyof Given>
 
 type Given = Pick<AuthorizationRequest, 'baseUrl' | 'openid' | 'documents' | 'handle' | 'now'>
 
-/** The parameters of a response that the browser posts to the redirect URI. */
+/** Parameters of a response that the browser posts to the redirect URI. */
 export type FormPost = {
   readonly kind: 'form-post'
   readonly to: string
@@ -99,16 +99,13 @@ export type FormPost = {
   readonly isSilent: boolean
 }
 
-/** The response to an application. */
 export type Response = { readonly kind: 'redirect'; readonly to: string } | FormPost
 
-/** The outcome of an authorization request. */
 export type Ending =
   | {
       readonly kind: 'fault'
       readonly text: Message
       readonly refused: RefusedAddress | undefined
-      /** Whether the request has a mistake. */
       readonly isMistake: boolean
       /** Whether the person has to revoke an application first. */
       readonly needsRevocation?: boolean
@@ -128,7 +125,7 @@ export type Ending =
       readonly client: RequestingClient
       readonly scopes: readonly string[]
       readonly redirectUri: string
-      /** Whether the application is sent a refusal of the user. */
+      /** Whether the application is told if the user refuses. */
       readonly learnsRefusal: boolean
     }
 
@@ -173,7 +170,7 @@ async function asking(question: 'sign-in' | 'consent', request: AuthorizationReq
   return { kind: 'consent', client, scopes, redirectUri, learnsRefusal: await mayRedirectError(request) }
 }
 
-/** Throws `temporarily_unavailable`: a redirect cannot carry 429 (RFC 6749 §4.1.2.1). */
+/** Throws `temporarily_unavailable`, since a redirect cannot carry 429 (RFC 6749 §4.1.2.1). */
 async function spendCode({ limits }: Dependencies, { userId, client }: AuthorizationRequest): Promise<void> {
   const seconds = await limits.spendCode(defined(userId), client.id)
   if (seconds === undefined) return
@@ -184,7 +181,7 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
 }
 
 /**
- * Returns the id of the client's application. Creates or updates the application of a client with a metadata document. Throws
+ * Returns the id of the client's application. Creates or updates that of a client with a metadata document. Throws
  * ClientRefused.
  */
 async function applicationIdOf(tx: Handle, client: RequestingClient, granted: Granted): Promise<number> {
@@ -223,13 +220,12 @@ function grantCode(dependencies: Dependencies, request: AuthorizationRequest): P
 type Signed = Pick<AuthorizationRequest, 'authenticatedAt' | 'authenticatedBy'> &
   Readonly<Record<'userId' | 'applicationId' | 'sessionId', number>> & { readonly sector: string }
 
-/** The sign-in that ID tokens will be about. The application hears when the session ends. */
+/** Records the sign-in that ID tokens will be about. The application hears when the session ends. */
 async function signInOf(tx: Handle, { authenticatedAt, authenticatedBy, ...signed }: Signed) {
   const { sector } = signed
   return { sid: await signInAt(tx, signed), sector, authenticatedAt: defined(authenticatedAt), authenticatedBy }
 }
 
-/** Records the user's answer, for them to see later. */
 async function recordAnswer(
   handle: Handle,
   { clock }: Dependencies,
@@ -246,8 +242,8 @@ async function recordAnswer(
 }
 
 /**
- * Returns the response to the application. It has the `state` of the request, and `iss` (RFC 9207) if the application or a
- * request for an ID token asks for it.
+ * Returns the response with the `state` of the request. It has `iss` (RFC 9207) if the application or a request for an ID
+ * token asks for it.
  */
 function answer(
   { baseUrl }: Dependencies,

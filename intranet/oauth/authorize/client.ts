@@ -5,10 +5,9 @@ import { OPENID_CLIENT } from '../openid/openid.ts'
 import { ClientUnavailable, isDocumentAddress, UNREGISTERED_SCOPES } from '../unregistered-clients.ts'
 import { type AuthorizationRequest, AuthorizePageError, parameter, type Step } from './authorization-request.ts'
 
-/** Id of a client without a stored application, since nobody has allowed it yet. */
+/** Id of a client that has no application yet, since nobody has allowed it. */
 export const NOT_STORED = 0
 
-/** Finds the application. A client id that is missing or repeated finds none. */
 export const findClient: Step = async (request) => {
   const { handle, asked } = request
   const uid = parameter({ asked }, 'client_id')
@@ -34,7 +33,7 @@ export const findClient: Step = async (request) => {
   return { client: { ...rest, owner, redirectUris: row.redirect_uris, isConfidential } }
 }
 
-/** Finds a client by its metadata document. Asks the person to sign in first, since strangers may cause no fetch. */
+/** Finds a client by its metadata document. The person must sign in first, since strangers may cause no fetch. */
 async function findDocumentClient(request: AuthorizationRequest, uid: string): Promise<Awaited<ReturnType<Step>>> {
   const { handle, documents, userId, address } = request
   if (userId === undefined) return { ask: 'sign-in' }

@@ -4,14 +4,14 @@ import { type AuthorizationRequest, AuthorizeError, parameter, type Step } from 
 
 const MAX_NONCE = 1024
 
-/** Optional parameters that this service does not support, with their errors (OpenID Connect Core §6.1, §6.2, §7.2.1). */
+/** Unsupported parameters with their errors (OpenID Connect Core §6.1, §6.2, §7.2.1). */
 const NOT_SUPPORTED = {
   request: 'request_not_supported',
   request_uri: 'request_uri_not_supported',
   registration: 'registration_not_supported',
 } as const
 
-/** Finds what an ID token is asked for with (OpenID Connect Core §3.1.2.1). Without `openid` these parameters mean nothing. */
+/** Reads the parameters of an ID token (OpenID Connect Core §3.1.2.1), which are ignored without `openid`. */
 export const findOpenId: Step = async (request) => {
   if (!request.scopes.includes(OPENID)) return { nonce: null, maxAge: undefined, expectedSubject: undefined }
   for (const [name, error] of Object.entries(NOT_SUPPORTED)) {
@@ -41,13 +41,13 @@ async function findExpectedSubject(request: AuthorizationRequest): Promise<strin
   return hint.sub
 }
 
-/** Whether the sign-in is of somebody else than the application expects. */
+/** Reports whether another person is signed in than the application expects. */
 export const isOfAnother = ({ openid, client, redirectUri, expectedSubject, userId }: AuthorizationRequest): boolean =>
   expectedSubject !== undefined &&
   userId !== undefined &&
   openid.subjectOf(sectorOf(client, redirectUri), userId) !== expectedSubject
 
-/** Whether the sign-in is older than the application allows; none is young enough for 0 (OpenID Connect Core §3.1.2.1). */
+/** Reports whether the sign-in exceeds `max_age`. With 0 every sign-in does (OpenID Connect Core §3.1.2.1). */
 export function isTooOld({ maxAge, authenticatedAt, now }: AuthorizationRequest): boolean {
   if (maxAge === undefined || authenticatedAt === undefined) return false
   return maxAge === 0 || now.getTime() - authenticatedAt.getTime() > maxAge * 1000

@@ -3,7 +3,7 @@ import { AuthorizePageError, parameter, type Step } from './authorization-reques
 /** The established message (spec: authentication 14). */
 const NOT_VALID = 'The redirect uri included is not valid.'
 
-/** Finds where the answer goes. Left out, it is the registered one, if that is the only one (RFC 6749 §3.1.2.3). */
+/** Finds the redirect URI. Default: the only registered one (RFC 6749 §3.1.2.3). */
 export const findRedirectUri: Step = ({ asked, client }) => {
   if (asked.getAll('redirect_uri').length > 1) throw new AuthorizePageError(NOT_VALID)
   const uri = parameter({ asked }, 'redirect_uri')
@@ -16,17 +16,17 @@ export const findRedirectUri: Step = ({ asked, client }) => {
 }
 
 /**
- * Letter for letter, but an empty path equals `/` (RFC 3986 §6.2.3), and a program on the person's own machine listens on any
- * free port (RFC 8252 §7.3).
+ * Compares exactly, except that an empty path equals `/` (RFC 3986 §6.2.3) and a loopback address may have any port (RFC 8252
+ * §7.3).
  */
 export const isSame = (registered: string, uri: string): boolean => comparable(registered) === comparable(uri)
 
 const comparable = (uri: string) => withPath(uri).replace(LOOPBACK_PORT, '$1')
 
-/** The address with the path `/` if it has none. */
+/** Adds the path `/` if there is none. */
 export const withPath = (uri: string): string => uri.replace(/^(https?:\/\/[^/?#]+)(?=\?|$)/i, '$1/')
 
 const LOOPBACK_PORT = /^(http:\/\/(?:127\.0\.0\.1|\[::1\]|localhost)):\d{1,5}(?=\/)/
 
-/** Whether the answer goes to a program on the person's own machine. */
+/** Reports whether the address is on the person's own machine. */
 export const isLoopback = (uri: string): boolean => /^http:/i.test(uri)

@@ -2,10 +2,10 @@ import { message } from '@campus/engine/base/languages/say'
 import { isRecord } from '@campus/engine/base/narrow'
 import { ClientRefused, isAbsentOrIncludes, isClientName } from '../unregistered-clients.ts'
 
-/** The part of a client ID metadata document that this service uses (draft-ietf-oauth-client-id-metadata-document-00). */
+/** The used part of a client ID metadata document (draft-ietf-oauth-client-id-metadata-document-00). */
 export type ClientDocument = {
   readonly name: string
-  /** Redirect URIs on the origin of the document, and loopback addresses. */
+  /** On the origin of the document, or loopback addresses. */
   readonly redirectUris: readonly string[]
 }
 
@@ -13,9 +13,8 @@ const MAX_ADDRESS_LENGTH = 500
 const MAX_REDIRECT_URIS = 50
 
 /**
- * Parses a `client_id` that is the address of a document. The address must be normalized, so that its host is ASCII and one
- * document is one client. It must not be on the host of the service, where an uploaded file could pose as the service.
- * Throws ClientRefused.
+ * Parses a `client_id` that is the address of a document. It must be normalized, so that one document is one client. It must
+ * not be on the host of the service, where an uploaded file could pose as the service. Throws ClientRefused.
  */
 export function readDocumentAddress(clientId: string, baseUrl: string): URL {
   const url = URL.parse(clientId)
@@ -27,7 +26,7 @@ export function readDocumentAddress(clientId: string, baseUrl: string): URL {
   return url
 }
 
-/** Parses and checks a document. Throws ClientRefused. */
+/** Throws ClientRefused. */
 export function readDocument(url: URL, text: string): ClientDocument {
   const document = parse(text)
   if (!isRecord(document))

@@ -8,7 +8,7 @@ import { type ClientDocument, readDocument, readDocumentAddress } from './client
 import { DocumentGone, type FetchDocument } from './fetch-document.ts'
 
 const MAX_CACHED = 500
-/** Maximum number of concurrent fetches of a process. PERSON_WINDOWS lets one person cause ten of them. */
+/** Maximum number of concurrent fetches of a process. PERSON_WINDOWS lets one person cause ten. */
 const MAX_FETCHES = 64
 const DEFAULT_CACHE_SECONDS = 300
 const CACHE_SECONDS = { least: 60, most: 86_400 }
@@ -25,7 +25,7 @@ const ADDRESS_WINDOWS: readonly Window[] = [
   { points: 3000, seconds: 3600 },
 ]
 
-/** The signed-in person whom a client asks, and the IP address of their browser. */
+/** The signed-in person and the IP address of their browser. */
 type Requester = { readonly userId: number; readonly address: string }
 
 type Dependencies = {
@@ -65,7 +65,7 @@ export class ClientDocuments {
     return outcome
   }
 
-  /** Fetches a document. Concurrent calls for one document share a fetch. */
+  /** Fetches a document once for concurrent calls. */
   async #fetchOnce(url: URL, requester: Requester): Promise<Entry> {
     await this.#spend(requester)
     const running = this.#fetches.get(url.href)
@@ -122,7 +122,7 @@ export class ClientDocuments {
   }
 }
 
-/** Returns an error that tells no reason, so that nobody can probe an address with it. */
+/** The error gives no reason, so that nobody can probe an address with it. */
 const unreadable = ({ host }: URL) =>
   new ClientUnavailable(
     message('The client metadata document at {host} cannot be read. Try again in a minute.', { host }),

@@ -13,12 +13,11 @@ type DocumentClient = {
   readonly redirectUris: readonly string[]
 }
 
-/** A person's consent to a client. */
 export type Granted = { readonly actor: Actor; readonly userId: number; readonly now: Date }
 
 /**
  * Creates or updates the application of a client that a person allows, and returns its id. All people share the application.
- * Throws ClientRefused if the person has allowed too many clients. To be run in a transaction.
+ * Throws ClientRefused if the person has allowed too many clients. Must run in a transaction.
  */
 export async function storeDocumentClient(
   tx: Handle,

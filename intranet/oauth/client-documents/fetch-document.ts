@@ -5,29 +5,27 @@ import { type GuardOptions, guardedConnector } from '../../webhooks/guarded-conn
 import { limitAnswers } from '../../webhooks/limit-answers.ts'
 import type { Outgoing } from '../../webhooks/outgoing.ts'
 
-/** The text of a document and its `max-age`, or undefined if the response has none. */
 type Fetched = { readonly text: string; readonly maxAgeSeconds: number | undefined }
 
-/** Fetches a document. Throws DocumentGone, or another error if the fetch may succeed later. */
+/** Throws DocumentGone, or another error if the fetch may succeed later. */
 export type FetchDocument = (url: URL) => Promise<Fetched>
 
-/** The host of a document answers with something else. */
 export class DocumentGone extends Error {}
 
-/** Time limits, which are short because a person waits for the document. */
+/** Short, because a person waits for the document. */
 const CONNECT_MILLISECONDS = 3_000
 const WHOLE_MILLISECONDS = 5_000
 const MAX_DOCUMENT_BYTES = 16_384
-/** Maximum size of a document with its headers and the framing of chunks. */
+/** Maximum size of a document with its headers and chunk framing. */
 const MAX_ANSWER_BYTES = 65_536
 type Options = Pick<Outgoing, 'allowed' | 'tls'> & Pick<GuardOptions, 'resolve'>
 
-/** Fetches documents from public addresses and those that the operator allows, without following redirects. */
+/** Fetches documents from public and allowed addresses, without following redirects. */
 export function documentFetcher(loadOptions: () => Promise<Options>): FetchDocument {
   const load = once(async () => {
     const { allowed, tls, resolve } = await loadOptions()
     const { Client } = await import('undici')
-    // Leaves out the client certificate, which is for receivers that the operator knows.
+    // The client certificate is only for hosts that the operator knows.
     const trusted = tls.ca ? { ca: tls.ca } : {}
     const connect = await guardedConnector({ allowed, tls: trusted, connectMs: CONNECT_MILLISECONDS, resolve })
     const limited = limitAnswers(connect, MAX_ANSWER_BYTES)

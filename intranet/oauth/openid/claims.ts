@@ -7,7 +7,7 @@ import { hasProfileClaims } from './scopes.ts'
 /** Claims about a user (OpenID Connect Core §5.1), without `sub`. */
 export type Claims = Readonly<Record<string, string | number | boolean | readonly string[]>>
 
-/** The names of all claims that there may be, for the metadata. */
+/** All names of claims, for the metadata. */
 export const CLAIM_NAMES = [
   ...['sub', 'iss', 'aud', 'exp', 'iat', 'auth_time', 'nonce', 'acr', 'amr', 'at_hash', 'sid'],
   ...['name', 'given_name', 'family_name', 'preferred_username', 'picture', 'profile', 'zoneinfo', 'updated_at'],
@@ -18,12 +18,12 @@ type Asked = {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly baseUrl: string
-  /** The public address of pictures. */
+  /** Public address of pictures. */
   readonly picturesUrl: string
   readonly now: Date
 }
 
-/** The claims that scopes open. A user who is gone or closed has none. */
+/** Returns the claims that scopes open. A deleted or closed user has none. */
 export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, picturesUrl, now }: Asked): Promise<Claims> {
   const row = await handle.kysely
     .selectFrom('users')
@@ -59,11 +59,11 @@ export async function claimsOf(handle: Handle, { userId, scopes, baseUrl, pictur
   }
 }
 
-/** Returns the absolute address of a picture. A path is below `picturesUrl`. */
+/** Returns an absolute address. A path is below `picturesUrl`. */
 const pictureOf = (address: string, picturesUrl: string) =>
   new URL(address.startsWith('/') ? picturesUrl + address : address, `${picturesUrl}/`).href
 
-/** Groups that a user belongs to now, as `<kind>:<name>`, so that names of different kinds do not collide. */
+/** Present groups of a user, as `<kind>:<name>`, so that names of different kinds do not collide. */
 async function groupsOf({ kysely }: Handle, userId: number, kind: string, now: Date): Promise<readonly string[]> {
   const { rows } = await sql<{ kind: string; name: string }>`
     select 'campus' as kind, slug as name from campus join campus_users m on m.campus_id = campus.id where m.user_id = ${userId}

@@ -25,10 +25,10 @@ type Notice = {
   readonly attempts: number
 }
 
-/** Outcome of an attempt to notify an application: `deferred` if another attempt follows, `abandoned` after the last. */
+/** Outcome of an attempt: `deferred` if another follows, `abandoned` after the last. */
 export type LogoutOutcome = 'delivered' | 'deferred' | 'abandoned'
 
-/** An attempt that failed, without the token. */
+/** A failed attempt, without the token. */
 export type LogoutFault = { readonly application: number; readonly outcome: LogoutOutcome; readonly reason: string }
 
 type Sending = {
@@ -55,13 +55,13 @@ const NOTICES: DueWork<Notice> = {
   },
   countsLeases: true,
 }
-/** Limits on attempts in flight, so that slow receivers delay neither other owners nor all applications of their owner. */
+/** Limits on concurrent attempts, so that slow applications delay neither those of other owners nor all of their owner. */
 const LIMITS = { perApplication: 4, perOwner: 8, perProcess: 128 }
 const LEASE_MS = 30_000
-/** A receiver notes that a session has ended, and does no more before it answers. */
+/** Applications only record the end of a session before they answer. */
 export const LOGOUT_DEADLINES: Deadlines = { connectMs: 3_000, wholeMs: 5_000 }
 const SLEEP_MS = 5_000
-/** A receiver that is away for an hour is not away for ever; after that its sessions have to end by themselves. */
+/** After an hour, sessions at the application must expire by themselves. */
 const SCHEDULE: RetrySchedule = { delaysSeconds: [10, 60, 600, 3600], jitter: 0.2 }
 const TYPE = 'application/x-www-form-urlencoded'
 
@@ -74,7 +74,7 @@ export const logoutAttempts = () =>
     ['outcome'],
   )
 
-/** Notifies applications of sessions that have ended (OpenID Connect Back-Channel Logout 1.0), until the returned function is called. */
+/** Notifies applications of ended sessions (OpenID Connect Back-Channel Logout 1.0) until the returned function is called. */
 export function sendLogoutNotices(sending: Sending): () => Promise<void> {
   const { database, jobs, onError } = sending
   const attempts = new AttemptsInFlight()
@@ -94,10 +94,10 @@ export function sendLogoutNotices(sending: Sending): () => Promise<void> {
   return () => stopAll([() => loop.stop(), () => sending.transport.close()])
 }
 
-/** An application with its owner, or with the negative of its id if it has no owner. */
+/** `owner` is the negative id of an application without an owner. */
 type Owned = { readonly applicationId: number; readonly owner: number }
 
-/** Counts attempts in flight by application and by owner. */
+/** Counts concurrent attempts by application and by owner. */
 class AttemptsInFlight {
   readonly #applications = new Map<number, number>()
   readonly #owners = new Map<number, number>()
@@ -150,7 +150,7 @@ class AttemptsInFlight {
 
 type Starting = { readonly signal: AbortSignal; readonly onEnd: () => void }
 
-/** Leases as many due notices as the limits allow, and starts an attempt at each without awaiting it. */
+/** Leases due notices within the limits, and starts an attempt at each without awaiting it. */
 async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, onEnd }: Starting): Promise<number> {
   const { database, clock, onError } = sending
   if (signal.aborted || attempts.total >= LIMITS.perProcess) return 0
@@ -175,7 +175,7 @@ async function startDue(sending: Sending, attempts: AttemptsInFlight, { signal, 
   return notices.length
 }
 
-/** Finds the applications with due notices, those that wait longest first. Reads two rows of the index for each application. */
+/** Finds the applications with due notices, the longest waiting first. Reads two rows of the index for each application. */
 async function waitingApplications(database: Database, now: Date): Promise<readonly Owned[]> {
   const found = await database.rows(
     `with recursive queues (application_id) as (
@@ -220,7 +220,7 @@ async function sendOne(
   if (fault !== undefined) onFault({ application: notice.applicationId, outcome, reason: fault })
 }
 
-/** Makes and sends a logout token. Returns the reason if either failed. */
+/** Sends a logout token. Returns the reason if that failed. */
 async function attempt(
   { database, clock, openid, transport }: Sending,
   notice: Notice,
@@ -244,7 +244,7 @@ async function attempt(
 
 type Composing = { readonly database: Database; readonly openid: OpenId; readonly now: Date }
 
-/** Undefined where the application does not want to hear of it any more. */
+/** Returns undefined if the application has no logout address any more. */
 async function compose({ database, openid, now }: Composing, { applicationId, userId, sid, sector }: Notice) {
   return database.transaction(async (tx) => {
     const client = await tx.kysely

@@ -3,7 +3,6 @@ import type { Handle } from '@campus/engine/database/database'
 import { withParameters } from '../with-parameters.ts'
 import { type Hint, OPENID_CLIENT, type OpenId, type OpenIdClient } from './openid.ts'
 
-/** An application that asks for a sign-out. */
 type LogoutClient = OpenIdClient & { readonly name: string; readonly post_logout_redirect_uris: readonly string[] }
 
 /** A logout request (OpenID Connect RP-Initiated Logout §2), or the reason why it is refused. */
@@ -12,14 +11,14 @@ export type LogoutRequest =
       readonly kind: 'request'
       readonly client: LogoutClient | undefined
       readonly hint: Hint | undefined
-      /** Address to which the browser returns, with the state. */
+      /** Registered address to which the browser returns, with the state. */
       readonly returnTo: string | undefined
     }
   | { readonly kind: 'fault'; readonly text: Message }
 
 type Dependencies = { readonly database: Handle; readonly openid: OpenId }
 
-/** Reads a request for a sign-out. The browser is sent only to an address that the application registered for it. */
+/** Reads a logout request. The browser returns only to a registered address. */
 export async function readLogout({ database, openid }: Dependencies, asked: URLSearchParams): Promise<LogoutRequest> {
   const repeated = [...asked.keys()].some((name) => asked.getAll(name).length > 1)
   if (repeated) return fault('A parameter was sent more than once.')

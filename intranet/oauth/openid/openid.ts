@@ -7,9 +7,9 @@ import { authenticationBy } from './authentication.ts'
 import { type Claims, claimsOf } from './claims.ts'
 import { makeFirstKeys, publishedKeys, SIGNING_ALGORITHMS, type SigningAlgorithm, signingKey } from './signing-keys.ts'
 
-/** How long an ID token says that somebody has signed in. */
+/** Lifetime of an ID token. */
 const ID_TOKEN_SECONDS = 3600
-/** Long enough to arrive. */
+/** Lifetime of a logout token. */
 const LOGOUT_TOKEN_SECONDS = 120
 
 /** Settings of an application for its ID tokens, by column name. */
@@ -21,20 +21,19 @@ export type OpenIdClient = {
   readonly redirect_uris: readonly string[]
 }
 
-/** The columns that an `OpenIdClient` is read from. */
 export const OPENID_CLIENT = [
   ...(['applications.id', 'applications.uid', 'applications.redirect_uris'] as const),
   ...(['applications.id_token_signed_response_alg', 'applications.subject_type'] as const),
 ] as const
 
-/** The sector of public subjects, which are the ids of users. */
+/** Sector of public subjects, which are the ids of users. */
 export const PUBLIC_SECTOR = ''
 
 type SectorClient = Pick<OpenIdClient, 'uid' | 'subject_type' | 'redirect_uris'>
 
 /**
  * Returns the sector in which an application names its users (OpenID Connect Core §8.1): the host of the redirect address. A
- * program on the person's own machine shares its host with every other one, so its sector is its client id.
+ * program on the person's machine shares its host with others, so its sector is its client id.
  */
 export function sectorOf({ uid, subject_type, redirect_uris }: SectorClient, redirectUri = redirect_uris[0]): string {
   if (subject_type !== 'pairwise') return PUBLIC_SECTOR
@@ -47,29 +46,29 @@ export type SignIn = {
   readonly userId: number
   readonly scopes: readonly string[]
   readonly authenticatedAt: Date
-  /** The methods by which the user signed in (`SignInMethod`). */
+  /** Methods of the sign-in (`SignInMethod`). */
   readonly authenticatedBy: readonly string[]
   readonly sid: string | null
   /** The sector that was fixed when the person allowed the application. */
   readonly sector: string
   readonly nonce: string | null
-  /** Issued with it. */
+  /** The access token that is issued together with the ID token. */
   readonly accessToken: string
 }
 
-/** Claims of a verified ID token of this service. The token may have expired. */
+/** Claims of a verified ID token of this service, which may have expired. */
 export type Hint = { readonly aud: string; readonly sub: string; readonly sid: string | undefined }
 
 const jose = once(() => import('jose'))
 
 type Dependencies = {
   readonly baseUrl: string
-  /** The public address of pictures. */
+  /** Public address of pictures. */
   readonly picturesUrl: string
   readonly sealer: Sealer
 }
 
-/** Makes and reads the signed statements of OpenID Connect. */
+/** Makes and verifies the tokens of OpenID Connect. */
 export class OpenId {
   readonly #issuer: string
   readonly #picturesUrl: string
@@ -81,13 +80,13 @@ export class OpenId {
     this.#sealer = sealer
   }
 
-  /** Returns the subject of a user in a sector: their id, or a pairwise subject (OpenID Connect Core §8.1). */
+  /** Returns the id of a user, or a pairwise subject in a sector (OpenID Connect Core §8.1). */
   subjectOf(sector: string, userId: number): string {
     if (sector === PUBLIC_SECTOR) return String(userId)
     return this.#sealer.keyedHash('openid subjects').update(`${sector}\n${userId}`).digest('base64url')
   }
 
-  /** An ID token (OpenID Connect Core §2). To be run in a transaction. */
+  /** Makes an ID token (OpenID Connect Core §2). Must run in a transaction. */
   async idToken(tx: Handle, now: Date, client: OpenIdClient, signIn: SignIn): Promise<string> {
     const { amr, acr } = authenticationBy(signIn.authenticatedBy)
     const iat = unixSeconds(now)
@@ -110,7 +109,7 @@ export class OpenId {
     return claimsOf(handle, { userId, scopes, baseUrl: this.#issuer, picturesUrl: this.#picturesUrl, now })
   }
 
-  /** A logout token (OpenID Connect Back-Channel Logout §2.4). To be run in a transaction. */
+  /** Makes a logout token (OpenID Connect Back-Channel Logout §2.4). Must run in a transaction. */
   logoutToken(
     tx: Handle,
     now: Date,
@@ -126,7 +125,7 @@ export class OpenId {
     return this.#sign(tx, now, client, payload, 'logout+jwt')
   }
 
-  /** The keys with which all of it is verified; there are some from the first time on that anybody asks. */
+  /** Returns the public keys. The first call makes keys. */
   async publishedKeys(database: Database, now: Date): Promise<JWK[]> {
     const keys = await publishedKeys(database)
     if (keys.length > 0) return keys
@@ -136,7 +135,7 @@ export class OpenId {
     })
   }
 
-  /** Reads an ID token that comes back as a hint, whenever it was issued; undefined where it is none of ours. */
+  /** Reads an ID token that comes back as a hint, expired or not. Returns undefined if it is not of this service. */
   async readHint(handle: Handle, token: string): Promise<Hint | undefined> {
     const { compactVerify, createLocalJWKSet } = await jose()
     try {
@@ -147,7 +146,7 @@ export class OpenId {
       if (iss !== this.#issuer || typeof aud !== 'string' || typeof sub !== 'string') return undefined
       return { aud, sub, sid: typeof sid === 'string' ? sid : undefined }
     } catch (error) {
-      // Whatever is wrong with a text of somebody's own making.
+      // The token is malformed or of another issuer.
       if (error instanceof (await jose()).errors.JOSEError || error instanceof SyntaxError) return undefined
       if (error instanceof TypeError) return undefined
       throw error

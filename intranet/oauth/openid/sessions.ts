@@ -9,8 +9,8 @@ type Signed = {
 }
 
 /**
- * Records that a session signs its user in at an application, which hears when the session ends. Gives the id that both know the
- * session by (`sid`). The caller holds the session.
+ * Records that a session signs its user in at an application, which hears when the session ends. Returns the `sid` of the
+ * session. The caller has locked the session.
  */
 export async function signInAt(tx: Handle, { userId, applicationId, sessionId, sector }: Signed): Promise<string> {
   const { sid } = await tx.kysely
@@ -22,7 +22,7 @@ export async function signInAt(tx: Handle, { userId, applicationId, sessionId, s
   return sid
 }
 
-/** Whether an application knows a session by this id. */
+/** Reports whether an application knows a session by this id. */
 export async function isSessionOf(handle: Handle, sid: string, sessionId: number): Promise<boolean> {
   const row = await handle.kysely
     .selectFrom('openid_sessions')

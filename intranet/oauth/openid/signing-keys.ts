@@ -7,29 +7,28 @@ import { sql } from 'kysely'
 import { type Actor, recordAudit } from '../../services/audit/audit.ts'
 import type { Sealer } from '../../services/sealing/sealer.ts'
 
-/** What ID tokens may be signed by (RFC 7518 §3.1); the first unless an application chooses. */
+/** Algorithms of ID tokens (RFC 7518 §3.1), the default first. */
 export const SIGNING_ALGORITHMS = ['RS256', 'ES256'] as const
 
 export type SigningAlgorithm = (typeof SIGNING_ALGORITHMS)[number]
 
-/** A key with which to sign now. */
 export type SigningKey = { readonly kid: string; readonly alg: SigningAlgorithm; readonly key: KeyObject }
 
 const DAY_MS = 86_400_000
-/** Each key signs for so long. */
+/** Time for which a key signs. */
 const SIGNS_DAYS = 90
-/** A key is published so long before it signs, so that programs which read keys once a week, or at their start, have it in time. */
+/** Time for which a key is published before it signs. Programs may read keys once a week. */
 const PUBLISHED_BEFORE_DAYS = 14
-/** What a key has signed is recognised for as long as a session may last. */
+/** Time for which a key is published after it signed, which is the maximum lifetime of a session. */
 const PUBLISHED_AFTER_DAYS = 31
-/** Ends a wait for another process that makes the same key. */
+/** Advisory lock against two processes that make the same key. */
 const LOCK = 0x6f_69_64_63
 
 const generate = promisify(generateKeyPair)
 
 type Making = { readonly sealer: Sealer; readonly now: Date }
 
-/** The key that signs now. To be run in a transaction. */
+/** Returns the key that signs now. Must run in a transaction. */
 export async function signingKey(tx: Handle, alg: SigningAlgorithm, making: Making): Promise<SigningKey> {
   const found = await find(tx, alg, making)
   if (found) return found
@@ -37,17 +36,14 @@ export async function signingKey(tx: Handle, alg: SigningAlgorithm, making: Maki
   return defined(await find(tx, alg, making))
 }
 
-/**
- * Makes a key of each algorithm of which there is none, which signs at once. All are made when the first is needed, since who has
- * read them may store them. To be run in a transaction.
- */
+/** Makes missing keys for all algorithms at once, since programs may cache the published keys. Must run in a transaction. */
 export async function makeFirstKeys(tx: Handle, making: Making): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(tx.kysely)
   for (const alg of SIGNING_ALGORITHMS)
     if (!(await find(tx, alg, making))) await make(tx, alg, { ...making, signsAt: making.now })
 }
 
-/** The public keys of all that may still be verified (RFC 7517 §5). */
+/** Returns the public keys (RFC 7517 §5). */
 export async function publishedKeys(handle: Handle): Promise<JWK[]> {
   const key = sql<JWK>`public_jwk`.as('key')
   const rows = await handle.kysely.selectFrom('signing_keys').select(key).orderBy('id').execute()
@@ -55,8 +51,8 @@ export async function publishedKeys(handle: Handle): Promise<JWK[]> {
 }
 
 /**
- * Makes the next key of each algorithm in use where the last has signed long enough, and deletes those that nobody needs any
- * more. To be run in a transaction.
+ * Makes the next key of each algorithm in use when the last has signed long enough, and deletes expired keys. Must run in a
+ * transaction.
  */
 export async function rotateSigningKeys(tx: Handle, making: Making): Promise<void> {
   const { now } = making
@@ -83,8 +79,8 @@ export async function rotateSigningKeys(tx: Handle, making: Making): Promise<voi
 }
 
 /**
- * Ends all keys, as after a leak: what they have signed is not recognised any more, and the next ID token makes a new one. To be run
- * in a transaction. Gives the ids of those that ended.
+ * Ends all keys, as after a leak. The next ID token makes new ones. Must run in a transaction. Returns the ids of the ended
+ * keys.
  */
 export async function endSigningKeys(
   tx: Handle,

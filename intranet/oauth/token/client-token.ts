@@ -5,8 +5,7 @@ import type { ClientTokens } from '../client-tokens.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import type { TokenResource } from '../resources.ts'
 import { issueToken, makeToken } from '../tokens.ts'
-import { resourceAsked } from './resource.ts'
-import { findOwnScopes } from './scopes.ts'
+import { findOwnScopes, resourceAsked } from './steps.ts'
 import type { GrantedToken, GrantParameters } from './token-request.ts'
 
 export type ClientTokenDependencies = {
@@ -16,7 +15,7 @@ export type ClientTokenDependencies = {
   readonly clientTokens: ClientTokens
 }
 
-/** A token with which an application acts for itself. Throws OAuthError. */
+/** Issues a token with which an application acts for itself. Throws OAuthError. */
 export async function grantClientToken(
   dependencies: ClientTokenDependencies,
   client: Client,
@@ -24,7 +23,7 @@ export async function grantClientToken(
 ): Promise<GrantedToken> {
   const scopes = findOwnScopes(client, parameters)
   const resource = resourceAsked(dependencies.baseUrl, parameters)
-  // A public application cannot act for itself, since it cannot authenticate.
+  // A public application cannot authenticate, so it cannot act for itself.
   if (!client.isConfidential) throw new OAuthError('unauthorized_client')
   const issued = makeToken(dependencies.clock)
   const isStored = await dependencies.clientTokens.ask({ ...issued, client, scopes, resource })
@@ -37,7 +36,7 @@ export async function grantClientToken(
 
 type Granted = { readonly scopes: readonly string[]; readonly resource: TokenResource | null }
 
-/** For an application that is just changing: it waits until that is over, and proves itself once more. */
+/** Waits until the application has been changed, and authenticates it again. */
 const issueAnew = ({ database, clock }: ClientTokenDependencies, client: Client, granted: Granted) =>
   database.transaction(async (tx) => {
     await holdClient(tx, clock.now(), client)

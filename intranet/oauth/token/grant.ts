@@ -2,18 +2,26 @@ import type { Client } from '../authenticate-client.ts'
 import { OAuthError } from '../oauth-errors.ts'
 import type { OpenId } from '../openid/openid.ts'
 import type { TokenLimits } from '../token-limits.ts'
-import { lockClient } from './client.ts'
 import { type ClientTokenDependencies, grantClientToken } from './client-token.ts'
-import { issueIdToken } from './id-token.ts'
-import { issueTokensForPerson } from './issue.ts'
-import { findCode, findRefreshToken, requireUsable, spendGrant, useCode, useRefreshToken } from './one-time-tokens.ts'
-import { requireRedirectUri } from './redirect-uri.ts'
-import { narrowResource } from './resource.ts'
-import { findScopesOfFamily, narrowScopes } from './scopes.ts'
+import {
+  findCode,
+  findRefreshToken,
+  findScopesOfFamily,
+  issueIdToken,
+  issueTokensForPerson,
+  lockClient,
+  narrowResource,
+  narrowScopes,
+  requireRedirectUri,
+  requireUsable,
+  requireVerifier,
+  spendGrant,
+  useCode,
+  useRefreshToken,
+} from './steps.ts'
 import type { GrantedToken, GrantParameters, Step, TokenRequest } from './token-request.ts'
-import { requireVerifier } from './verifier.ts'
 
-/** The grants of RFC 6749 for people, each with what is checked and done for it, in this order. */
+/** The grants of RFC 6749 for people, with their steps in order. */
 const STEPS = {
   authorization_code: [
     lockClient,
@@ -21,7 +29,7 @@ const STEPS = {
     requireUsable,
     spendGrant,
     findScopesOfFamily,
-    // A code that is presented with the wrong address or verifier is used up too, so that neither can be guessed.
+    // Also uses up a code with a wrong address or verifier, so that neither can be guessed.
     useCode,
     requireRedirectUri,
     requireVerifier,
@@ -43,15 +51,12 @@ const STEPS = {
   ],
 } satisfies Record<string, readonly Step[]>
 
-/** The grant with which an application acts for itself. */
 const OWN = 'client_credentials'
 
 type GrantType = keyof typeof STEPS | typeof OWN
 
-/** The grant types that the token endpoint accepts. */
 export const GRANT_TYPES: readonly string[] = [OWN, ...Object.keys(STEPS)]
 
-/** Whether the token endpoint accepts a grant type. */
 export const isGrantType = (name: string): name is GrantType => GRANT_TYPES.includes(name)
 
 type Dependencies = ClientTokenDependencies & {
@@ -59,7 +64,7 @@ type Dependencies = ClientTokenDependencies & {
   readonly openid: OpenId
 }
 
-/** Grants a token to a client that has proved itself. Throws OAuthError. */
+/** Throws OAuthError. */
 export async function grantToken(
   dependencies: Dependencies,
   grantType: GrantType,
@@ -77,9 +82,7 @@ export async function grantToken(
 
 type Given = Pick<TokenRequest, 'tx' | 'baseUrl' | 'openid' | 'clock' | 'limits' | 'client' | 'parameters'>
 
-/**
- * Takes a request through the steps. A final refusal is returned, not thrown, so that its revocations are committed.
- */
+/** Returns a final refusal instead of throwing it, so that its revocations are committed. */
 async function take(
   steps: readonly Step[],
   given: Given,
