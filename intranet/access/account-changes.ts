@@ -6,13 +6,13 @@ import { queueMail } from '../services/mail/queue-mail.ts'
 type Change = AuditEntry & {
   readonly kind: AuditKind & AccountChange
   readonly subjectId: number
-  /** The former address, where it was changed; it is notified, too. */
+  /** The former address if it was changed, which is notified, too. */
   readonly formerEmail?: string | undefined
 }
 
 /**
- * Records a change of an account, and mails its user where another person made it, or a command about this account. To
- * be run in the transaction of the change.
+ * Records a change of an account in its transaction. Mails the user if another person made the change, or a command about this
+ * account.
  */
 export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, ...event }: Change): Promise<void> {
   await recordAudit(tx, now, event)
@@ -26,6 +26,6 @@ export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, 
     await queueMail(tx, { kind: 'account_changed', userId, details: { ...details, to: formerEmail }, now })
 }
 
-/** Bulk imports and programs are recorded without a mail; what lets someone sign in is always mailed. */
+/** Imports and programs are recorded without a mail, except for changes of how a person signs in. */
 const isByProgram = ({ kind, actor: { applicationId, command } }: AuditEntry): boolean =>
   command === undefined ? applicationId != null && kind !== 'account_changed' : command !== 'import'

@@ -4,15 +4,14 @@ import { type HttpError, tooManyRequests } from '@campus/engine/errors'
 import { sql } from 'kysely'
 import type { Sealer } from '../services/sealing/sealer.ts'
 
-/** How many attempts within how long. */
+/** Maximum number of attempts within a period. */
 export type AttemptLimit = {
   readonly max: number
   readonly withinSeconds: number
-  /** The action that resets the count early. */
+  /** Action that resets the count early. */
   readonly remedy?: 'choose another password' | 'sign in again'
 }
 
-/** The store of attempt counts, and the time. */
 export type Tally = {
   readonly handle: Handle
   readonly sealer: Pick<Sealer, 'keyedHash'>
@@ -20,9 +19,9 @@ export type Tally = {
 }
 
 /**
- * Counts an attempt before it is made, so that concurrent ones count too. Throws 429 once there are too many, whether
- * or not their subject exists. The counts are in the database, for all processes, under keyed digests: people type
- * passwords into login fields, and plain digests of those could be guessed.
+ * Counts an attempt before it is made, so that concurrent ones count too. Throws 429 above the limit, whether or not the
+ * account exists. The counts have keyed digests of names: people type passwords into login fields, and plain digests of
+ * passwords could be guessed.
  */
 export async function countAttempt(
   tally: Tally,
@@ -36,14 +35,14 @@ export async function countAttempt(
   if (count > limit.max) throw tooManyAttempts(Math.ceil((ends_at.getTime() - tally.now.getTime()) / 1000), limit)
 }
 
-/** Counts an attempt in the same way, and gives whether there was room for it. */
+/** Counts an attempt, and returns whether it is within the limit. */
 export const isWithinLimit = async (tally: Tally, name: string, limit: AttemptLimit): Promise<boolean> =>
   (await addAttempt(tally, name, limit)).count <= limit.max
 
 async function addAttempt(tally: Tally, name: string, limit: AttemptLimit) {
   const { handle, now } = tally
   const endsAt = new Date(now.getTime() + limit.withinSeconds * 1000)
-  // A period whose end is too far ahead began before the clock was set back. Clocks of machines may differ by a day.
+  // A period that ends too late began before the clock was set back. Clocks of machines may differ by a day.
   const isTooLate = sql`attempts.ends_at > greatest(excluded.ends_at, now() + ${limit.withinSeconds} * interval '1 second') + interval '1 day'`
   return handle.kysely
     .insertInto('attempts')
@@ -63,7 +62,7 @@ export async function forgetAttempts(tally: Tally, name: string): Promise<void> 
   await tally.handle.kysely.deleteFrom('attempts').where('digest', '=', digestOf(tally, name)).execute()
 }
 
-/** Takes back an attempt that does not count, such as a success where failures are counted. */
+/** Takes back an attempt, such as a success where only failures count. */
 export async function takeAttemptBack(tally: Tally, name: string): Promise<void> {
   await tally.handle.kysely
     .updateTable('attempts')

@@ -16,7 +16,7 @@ const SYSTEMS: readonly (readonly [pattern: RegExp, name: string])[] = [
   [/\bLinux\b/, 'Linux'],
 ]
 
-/** What is known of a browser; '' where it is none of the usual ones. */
+/** `browser` is '' for an uncommon one. */
 export type KnownBrowser = { readonly browser: string; readonly system?: string | undefined }
 
 /** Identifies a browser by its user agent. */
@@ -25,7 +25,7 @@ export function identifyBrowser(userAgent: string | null): KnownBrowser {
   return { browser: find(BROWSERS) ?? '', system: find(SYSTEMS) }
 }
 
-/** What a person recognises a browser by: `Firefox on Linux`. */
+/** Describes a browser, such as `Firefox on Linux`. */
 export function describeBrowser({ browser, system }: KnownBrowser): string {
   const name = browser || say('A browser')
   return system === undefined ? name : say('{browser} on {system}', { browser: name, system })

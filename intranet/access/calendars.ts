@@ -4,13 +4,12 @@ import type { Sealer } from '../services/sealing/sealer.ts'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** The secret in the addresses of somebody's calendars, which no database holds. */
+/** Returns the secret in the addresses of a person's calendars. It is not stored. */
 export async function calendarToken({ kysely }: Reader, sealer: Sealer, userId: number): Promise<string> {
   const row = await kysely.selectFrom('calendars').select('renewals').where('user_id', '=', userId).executeTakeFirst()
   return sealer.sign(`calendar of ${userId}, ${row?.renewals ?? 0}`)
 }
 
-/** Whether this is the secret of somebody's calendars. */
 export async function isCalendarToken(
   handle: Reader,
   sealer: Sealer,
@@ -20,7 +19,7 @@ export async function isCalendarToken(
   return given.length === right.length && timingSafeEqual(given, right)
 }
 
-/** Gives somebody's calendars other addresses; the former ones open nothing. */
+/** Gives a person's calendars new addresses. The former ones stop working. */
 export async function renewCalendar({ kysely }: Reader, userId: number): Promise<void> {
   await kysely
     .insertInto('calendars')

@@ -5,7 +5,7 @@ import { DENIALS, isAdministrator, powerOverCampuses } from './powers.ts'
 
 type Named = { readonly table: string; readonly id: number }
 
-/** Join tables between records and campuses, by the table of the records, with the column that references the records. */
+/** Join tables between records and campuses, by the table of the records, with the column that references the record. */
 const LINKS: Readonly<Record<string, readonly [table: string, column: string]>> = {
   achievements: ['achievements_campus', 'achievement_id'],
   announcements: ['announcements_campus', 'announcement_id'],
@@ -15,8 +15,8 @@ const LINKS: Readonly<Record<string, readonly [table: string, column: string]>> 
 }
 
 /**
- * Parents of records: for each table, the parent tables and the columns that reference them. A record belongs to the campuses and
- * people of its parents, too.
+ * Parent tables of each table, with the columns that reference them. A record also belongs to the campuses and people of its
+ * parents.
  */
 export const PARENTS: Readonly<Record<string, readonly (readonly [table: string, column: string])[]>> = {
   answers: [['scale_teams', 'scale_team_id']],
@@ -52,12 +52,12 @@ export const PARENTS: Readonly<Record<string, readonly (readonly [table: string,
   ],
 }
 
-/** Tables whose records belong to the whole school: moderators moderate them for every campus. */
+/** Tables whose records belong to the whole school. Moderators moderate them for every campus. */
 const SCHOOL_WIDE: readonly string[] = ['topics', 'messages', 'votes']
 
 /**
- * Checks that a staff member may write a record on staff pages. They must be staff of every campus of the record, and of
- * some campus of each of its people. Administrators may write every record. Throws 403.
+ * Requires that a staff member may write a record on staff pages: as staff of all campuses of the record, and of a campus of
+ * each of its people. Administrators may write every record. Throws 403.
  */
 export async function requirePowerOverRecord(handle: Handle, staffId: number, named: Named): Promise<void> {
   if (SCHOOL_WIDE.includes(named.table) || (await isAdministrator(handle, staffId))) return

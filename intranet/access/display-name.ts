@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely'
 
-/** SQL for the display name of a user, without a space at its end if the last name is empty. `users` is the table or its alias. */
+/** SQL for the display name of a user, without a trailing space if the last name is empty. `users` is the table or its alias. */
 export const displayName = (users = 'users'): RawBuilder<string> => {
   const [usual, first, last] = ['usual_first_name', 'first_name', 'last_name'].map((name) =>
     sql.ref(`${users}.${name}`),

@@ -5,13 +5,13 @@ import { endSessions } from './sessions.ts'
 
 type Whose = {
   readonly userId: number
-  /** The one application whose tokens end; those of all where it is left out. */
+  /** Default: all applications. */
   readonly applicationId?: number
 }
 
 /**
- * Ends every code, access token and refresh token that acts for a user. Families come first: an exchange that is
- * running holds the lock of its family, so its tokens exist when tokens are ended. To be run in a transaction.
+ * Revokes every code and token that acts for a user. Families come first: a running exchange holds the lock of its family, so
+ * its tokens exist when tokens are revoked. Must run in a transaction.
  */
 export async function revokeTokensFor(tx: Handle, now: Date, { userId, applicationId }: Whose): Promise<void> {
   await tx.kysely
@@ -30,14 +30,13 @@ export async function revokeTokensFor(tx: Handle, now: Date, { userId, applicati
     .execute()
 }
 
-/** Ends the links with which a person could choose another password. */
 export async function endPasswordResets(tx: Handle, userId: number): Promise<void> {
   await tx.kysely.deleteFrom('password_resets').where('user_id', '=', userId).execute()
 }
 
 /**
- * Permanently ends the access of a person and of applications that act for them: sessions, reset links, calendar addresses, codes
- * and tokens. Sessions come first, since a concurrent authorization locks its session. Run it in a transaction.
+ * Ends the access of a person and of applications that act for them: sessions, reset links, calendar addresses, codes and
+ * tokens. Sessions come first, since a concurrent authorization locks its session. Must run in a transaction.
  */
 export async function endAccess(tx: Handle, now: Date, userId: number): Promise<void> {
   await endSessions(tx, userId)

@@ -2,14 +2,14 @@ import type { Handle } from '@campus/engine/database/database'
 import { lockRow } from '@campus/engine/database/lock-row'
 import { sql } from 'kysely'
 
-/** What a user has beside a password. */
+/** Second factors of a user. */
 export type Factors = {
-  /** Since when codes of an app are asked for; null where they are not. */
+  /** When the authenticator app was enabled, or null. */
   readonly appSince: Date | null
   readonly passkeys: number
 }
 
-/** The second factors of a user that are in force. */
+/** Returns the enabled second factors of a user. */
 export async function factorsOf(handle: Handle, userId: number): Promise<Factors> {
   const { rows } = await sql<Factors>`
     select (select confirmed_at from second_factors where user_id = ${userId}) as "appSince",
@@ -26,7 +26,7 @@ export async function lockFactors(tx: Handle, userId: number): Promise<Factors> 
 /** Reports whether the user has a second factor. */
 export const isProtected = ({ appSince, passkeys }: Factors): boolean => appSince !== null || passkeys > 0
 
-/** That a row of `users` has no second factor in force, in SQL. */
+/** SQL condition on a row of `users`: no second factor is enabled. */
 export const HAS_NO_FACTOR = sql<boolean>`(not exists (
     select from second_factors f where f.user_id = users.id and f.confirmed_at is not null)
   and not exists (select from passkeys p where p.user_id = users.id))`

@@ -1,7 +1,6 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** Somebody who has a role at the school. */
 export type RoleHolder = {
   readonly role: string
   readonly id: number
@@ -9,10 +8,10 @@ export type RoleHolder = {
   readonly image: string | null
 }
 
-/** Of each role; the records have the others. */
+/** Maximum number of people listed for each role. */
 const MAX_HOLDERS = 12
 
-/** The people who got each role first, by role and login. */
+/** Returns the people who got each role first, by role and login. */
 export const roleHolders = ({ kysely }: Pick<Handle, 'kysely'>): Promise<RoleHolder[]> =>
   kysely
     .selectFrom('roles_users')

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto'
 import type { Handle } from '@campus/engine/database/database'
 
-/** How long a browser is known by an account that was signed in to in it. */
+/** Days for which an account knows a browser after a sign-in. */
 export const KNOWN_DAYS = 180
 
-/** Records that the user has signed in, in the browser with the key of 256 random bits. */
+/** Records a sign-in with the browser key of 256 random bits. */
 export async function rememberBrowser(tx: Handle, now: Date, userId: number, key: string): Promise<void> {
   await tx.kysely
     .insertInto('known_browsers')
@@ -13,7 +13,7 @@ export async function rememberBrowser(tx: Handle, now: Date, userId: number, key
     .execute()
 }
 
-/** Whether the user has signed in, in the browser with the key. */
+/** Reports whether the user has signed in with this browser key. */
 export async function knowsBrowser(
   handle: Handle,
   now: Date,
@@ -31,7 +31,7 @@ export async function knowsBrowser(
   return found !== undefined
 }
 
-/** Treats every browser as new, as after a password that may have been known to others. */
+/** Makes all browsers unknown, as after a password that others may have known. */
 export async function forgetBrowsers(tx: Handle, userId: number): Promise<void> {
   await tx.kysely.deleteFrom('known_browsers').where('user_id', '=', userId).execute()
 }

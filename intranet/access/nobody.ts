@@ -1,2 +1,2 @@
-/** No person has this id: the statements of a person are sent with it where there is none, so that both take the same time. */
+/** Id of no person. Statements about a user run with it if there is no user, so that both take the same time. */
 export const NOBODY = 0

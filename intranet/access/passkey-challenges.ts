@@ -2,36 +2,36 @@ import { hash, randomBytes, timingSafeEqual } from 'node:crypto'
 import type { Handle } from '@campus/engine/database/database'
 import type { Sealer } from '../services/sealing/sealer.ts'
 
-/** Long enough to find a security key, and to type its PIN. */
+/** Long enough to find a security key and type its PIN. */
 const LIFETIME_MS = 5 * 60_000
 
-/** What a challenge is for. An answer to one is none to another. */
+/** A challenge is valid for one purpose only. */
 export type ChallengePurpose = 'sign-in' | 'second-factor' | 'proof' | 'registration'
 
-/** What a challenge is bound to. */
+/** Values that a challenge is bound to. */
 export type Bound = {
   readonly purpose: ChallengePurpose
   /** The key of the browser's cookie, which changes whenever another user signs in. */
   readonly browserKey: string
-  /** Whose passkey is to answer; undefined where the passkey says it. */
+  /** User whose passkey must answer. Undefined if the passkey names its user. */
   readonly userId: number | undefined
 }
 
 type Signing = { readonly sealer: Pick<Sealer, 'sign'>; readonly now: Date }
 
 /**
- * A new challenge as base64url. It carries its end and the service's signature, so that nothing is stored for those who
- * only look at a page; what was answered is stored (`spendChallenge`).
+ * Returns a new challenge as base64url. It contains its expiry and a signature, so that only answered challenges are stored
+ * (`spendChallenge`).
  */
 export function issueChallenge({ sealer, now }: Signing, bound: Bound): string {
   const text = `${randomBytes(16).toString('base64url')}.${now.getTime() + LIFETIME_MS}`
   return Buffer.from(`${text}.${sealer.sign(signedText(text, bound))}`).toString('base64url')
 }
 
-/** What comes of an answered challenge: it is good once, for what it was made for, in its time. */
+/** A challenge is good once, for its purpose, until it expires. */
 type Spending = 'good' | 'late' | 'spent' | 'foreign'
 
-/** Uses a challenge up, so that the same answer is refused from then on, be it valid or not. */
+/** Uses up a challenge, whether its answer is valid or not. */
 export async function spendChallenge(
   handle: Handle,
   { sealer, now }: Signing,

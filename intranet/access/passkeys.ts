@@ -14,7 +14,7 @@ const HANDLE_BYTES = 32
 const MAX_PASSKEYS = 20
 const MAX_NAME_LENGTH = 60
 
-/** The passkeys of a user, the oldest first, without their keys. */
+/** Returns the passkeys of a user without their keys, the oldest first. */
 export const passkeysOf = ({ kysely }: Pick<Handle, 'kysely'>, userId: number) =>
   kysely
     .selectFrom('passkeys')
@@ -23,7 +23,7 @@ export const passkeysOf = ({ kysely }: Pick<Handle, 'kysely'>, userId: number) =
     .orderBy('id')
     .execute()
 
-/** One of them. Throws 404. */
+/** Throws 404. */
 export async function passkeyOf(handle: Handle, userId: number, id: number) {
   const found = (await passkeysOf(handle, userId)).find((one) => one.id === id)
   if (!found) throw notFound('You have no such passkey.')
@@ -45,9 +45,8 @@ type Change = { readonly userId: number; readonly actor: Actor; readonly now: Da
 type Addition = Change & { readonly sessionId: number; readonly name: string; readonly passkey: VerifiedPasskey }
 
 /**
- * Adds a verified passkey, which signs the user in from then on, and mails the user. Ends the user's other sessions that
- * signed in with one factor. Returns recovery codes, shown this once, if this is the first second factor. To be run in a
- * transaction, after a proof in the session. Throws 422.
+ * Adds a verified passkey and mails the user. Ends the user's other sessions with one factor. Returns recovery codes, which
+ * are not stored, if this is the first second factor. Must run in a transaction, after a proof in the session. Throws 422.
  */
 export async function addPasskey(
   tx: Handle,
@@ -74,7 +73,7 @@ export async function addPasskey(
   return isProtected(factors) ? [] : replaceRecoveryCodes(tx, userId)
 }
 
-/** Gives a passkey another name. Throws 404 and 422. */
+/** Throws 404 and 422. */
 export async function renamePasskey(
   tx: Handle,
   { userId, actor, now, id, name }: Change & { readonly id: number; readonly name: string },
@@ -88,8 +87,8 @@ export async function renamePasskey(
 }
 
 /**
- * Removes a passkey; with the last second factor the recovery codes end. To be run in a transaction, after a proof.
- * Throws 404, and 422 where one is required of the user.
+ * Removes a passkey. The last second factor ends the recovery codes. Must run in a transaction, after a proof. Throws 404, and
+ * 422 if a second factor is required.
  */
 export async function removePasskey(
   tx: Handle,

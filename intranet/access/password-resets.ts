@@ -18,7 +18,7 @@ import { markEmailVerified } from './verify-email.ts'
 /** A link is handed over in person or by message, and used the same day. */
 const LIFETIME_HOURS = 24
 
-/** The path of the page that takes a reset token. */
+/** Path of the page that takes a reset token. */
 export const RESET_PATH = '/reset-password'
 
 type Reset = { readonly login: string; readonly path: string; readonly expiresAt: Date }
@@ -26,8 +26,8 @@ type Reset = { readonly login: string; readonly path: string; readonly expiresAt
 type Creation = { readonly login: string; readonly actor: Actor }
 
 /**
- * Makes a link to choose another password, once; earlier links end. The user is mailed about it. Gives the path without
- * the service's address. To be run in a transaction. Throws 403, 404 and 422.
+ * Makes a link to choose another password once. Earlier links end, and the user is mailed. Returns the path without the
+ * service's address. Must run in a transaction. Throws 403, 404 and 422.
  */
 export async function createPasswordReset(tx: Handle, now: Date, { login, actor }: Creation): Promise<Reset> {
   const user = await openAccountOf(tx, login)
@@ -36,7 +36,7 @@ export async function createPasswordReset(tx: Handle, now: Date, { login, actor 
   return storeReset(tx, now, user, { actor, mailedTo: null })
 }
 
-/** Creates the link for a mail to `mailedTo`, which needs no second mail. Using the link verifies that address. */
+/** Makes the link for a mail to `mailedTo`. Its use verifies that address. */
 export async function createMailedReset(
   tx: Handle,
   now: Date,
@@ -68,11 +68,11 @@ async function storeReset(
       expires_at: expiresAt,
     })
     .execute()
-  // In the query, which is not logged.
+  // The query is not logged.
   return { login: user.login, path: `${RESET_PATH}?token=${token}`, expiresAt }
 }
 
-/** Queues a mail with such a link, which is made when the mail is sent. Throws 404, and 422 where no mail is sent. */
+/** Queues a mail with a link, which is made when the mail is sent. Throws 404, and 422 if no mail is sent. */
 export async function mailPasswordReset(
   tx: Handle,
   now: Date,
@@ -89,10 +89,7 @@ export async function mailPasswordReset(
 /** Limits the mails that others can cause. */
 const PER_PERSON: AttemptLimit = { max: 3, withinSeconds: 3600 }
 
-/**
- * Queues such a link for the account with this login or address, at most three an hour. The same statements are sent
- * and committed where there is none.
- */
+/** Queues a link for the account with this login or address. Runs the same statements if there is no account. */
 export async function requestPasswordReset(database: Database, tally: Tally, who: string): Promise<void> {
   await database.transaction(async (tx) => {
     const found = (await findPerson(tx, who)) ?? NOBODY
@@ -121,7 +118,7 @@ async function openAccountOf(
     .selectFrom('users')
     .select(['id', 'login', 'closed_at'])
     .where(sameName('login', login))
-    // A transaction that is closing the account waits, and then ends the link, or this one waits and is refused.
+    // The lock orders this after or before a transaction that closes the account and ends its links.
     .forShare()
     .executeTakeFirst()
   if (!user) throw notFound('No user has this login.')
@@ -129,7 +126,7 @@ async function openAccountOf(
   return user
 }
 
-/** Returns the user whose password a token may set; undefined if the token was used, replaced or has expired. */
+/** Returns the user whose password a token may set, or undefined if the token was used, replaced or has expired. */
 export const findPasswordReset = (handle: Handle, now: Date, token: string) =>
   passwordResets(handle, now, token).executeTakeFirst()
 
@@ -150,8 +147,8 @@ type Chosen = {
 }
 
 /**
- * Sets the password that the holder of a link chose, and uses the link up: sessions and tokens of before end. To be run
- * in a transaction. Throws 404 and 422.
+ * Sets the password that the holder of a link chose, and uses up the link. Sessions and tokens end. Must run in a transaction.
+ * Throws 404 and 422.
  */
 export async function resetPassword(
   tx: Handle,
@@ -159,7 +156,7 @@ export async function resetPassword(
   sealing: Sealing,
   { token, password, address }: Chosen,
 ): Promise<void> {
-  // The person is locked before the link, as by who closes the account or sets a password.
+  // Locks the person before the link, like transactions that close the account or set a password.
   const found = await passwordResets(tx, now, token).forNoKeyUpdate('users').executeTakeFirst()
   if (!found) throw unknownReset()
   const { numDeletedRows } = await tx.kysely
@@ -172,7 +169,7 @@ export async function resetPassword(
   if (found.mailed_to !== null) await markEmailVerified(tx, now, found.id, found.mailed_to)
 }
 
-/** 404 for a link that is of no use any more. */
+/** 404 for an invalid link. */
 export const unknownReset = () =>
   notFound('This link was used already, was replaced by a newer one, or is too old. Ask for another one.')
 

@@ -15,10 +15,10 @@ const PHC = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([A-Za-z0-9+/]+)\$([A-Z
 const MIN_PASSWORD_LENGTH = 8
 const MAX_PASSWORD_BYTES = 1024
 
-/** Returns the form of a password that is hashed (RFC 8265): keyboards write an accented letter as one character or two. */
+/** Normalizes a password (RFC 8265): keyboards write an accented letter as one character or two. */
 export const normalizePassword = (typed: string): string => normalForm(typed, 'NFC')
 
-/** Adds to `errors` what is wrong with a new password, if anything. */
+/** Adds the faults of a new password to `errors`. */
 export function checkPassword(errors: ValidationErrors, typed: string): void {
   const password = normalizePassword(typed)
   if ([...password].length < MIN_PASSWORD_LENGTH) {
@@ -29,7 +29,7 @@ export function checkPassword(errors: ValidationErrors, typed: string): void {
   }
 }
 
-/** Returns the argon2id digest of the normalized password as a PHC string, which has its own salt and cost. */
+/** Returns the argon2id digest of the normalized password as a PHC string, with its own salt and cost. */
 export async function hashPassword(typed: string): Promise<string> {
   const nonce = randomBytes(SALT_BYTES)
   const hash = await derive('argon2id', { message: normalizePassword(typed), nonce, tagLength: HASH_BYTES, ...COST })
@@ -37,7 +37,7 @@ export async function hashPassword(typed: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${encode(nonce)}$${encode(hash)}`
 }
 
-/** Whether the digest is of exactly these characters. A null digest matches no password, and takes as long. */
+/** Compares a password without normalization. A null digest matches no password and takes as long. */
 export async function verifyPassword(digest: string | null, password: string): Promise<boolean> {
   const known = digest === null ? undefined : parse(digest)
   const { expected, parameters } = known ?? NOBODY

@@ -8,7 +8,7 @@ import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { hasPowerOverEndpointSql, isAdministratorSql } from '../webhooks/power-over-endpoint.ts'
 import { hasRole, ROLES } from './roles.ts'
 
-/** Why a user may not change an account. */
+/** Reasons why a user may not change an account. */
 export const DENIALS = {
   notStaff: 'Only staff change the accounts of others.',
   oneself: 'You change your own account on the page Sessions and security.',
@@ -23,23 +23,23 @@ export const DENIALS = {
 type DenialReason = keyof typeof DENIALS
 
 /**
- * Checks the power to change how a user signs in and what they may do (spec: access 17): staff of one of their campuses
- * who have every right that they have, and administrators. Applications without a user, and commands, have it. To be
- * asked before a change, and after one that grants rights. Throws 403.
+ * Requires the power to change how a user signs in and what they may do (spec: access 17). Administrators have it, and staff
+ * of one of the user's campuses who have every right of the user. Applications without a user and commands have it, too. Must
+ * be called before a change, and also after one that grants rights. Throws 403.
  */
 export async function requirePower(handle: Handle, { userId }: Actor, subjectId: number): Promise<void> {
   const refusal = userId === null ? undefined : await denialOf(handle, userId, subjectId)
   if (refusal) throw accessDenied(DENIALS[refusal])
 }
 
-/** Checks for an administrator of the school, or an actor without a user. Throws 403. */
+/** Requires an administrator, or an actor without a user. Throws 403. */
 export async function requireAdministrator(handle: Handle, { userId }: Actor): Promise<void> {
   if (userId === null) return
   const [rights] = await rightsOf(handle, [userId])
   if (!rights?.is_administrator) throw accessDenied(DENIALS.notAdministrator)
 }
 
-/** Why a user may not change an account; undefined when they may. */
+/** Returns why a user may not change an account, or undefined. */
 export async function denialOf(handle: Handle, actorId: number, subjectId: number): Promise<DenialReason | undefined> {
   if (actorId === subjectId) return 'oneself'
   const rightsQuery = await rightsOf(handle, [actorId, subjectId])
@@ -50,13 +50,12 @@ export async function denialOf(handle: Handle, actorId: number, subjectId: numbe
   return hasRightsOf(actor, subject) ? undefined : 'moreRights'
 }
 
-/** Whether a user is an administrator of the school. */
 export async function isAdministrator(handle: Handle, userId: number): Promise<boolean> {
   const [rights] = await rightsOf(handle, [userId])
   return rights?.is_administrator === true
 }
 
-/** The roles by which a member of the staff calls the API on pages of staff: their own, and every one for administrators. */
+/** Returns the roles by which staff call the API on staff pages. Administrators have every role. */
 export async function rolesOfStaff(handle: Handle, userId: number): Promise<readonly string[]> {
   const [rights] = await rightsOf(handle, [userId])
   if (!rights?.is_staff) return []
@@ -89,16 +88,15 @@ const numbersIn = (...values: readonly unknown[]): ReadonlySet<number> =>
   new Set(values.filter((value) => typeof value === 'number'))
 
 /**
- * Checks the power to change a webservice, replay its deliveries and see what they carried (spec: access 18): staff of
- * all its campuses, since it receives the passwords of their users, and administrators. Without a campus it belongs to
- * all staff until it has had deliveries. Applications without a user, and commands, have it. Throws 403.
+ * Requires the power to change an endpoint, replay its deliveries and see their content (spec: access 18). Administrators have
+ * it, and staff of all its campuses, since it receives the passwords of their users. An endpoint without a campus and
+ * deliveries belongs to all staff. Applications without a user and commands have it, too. Throws 403.
  */
 export async function requirePowerOverEndpoint(handle: Handle, { userId }: Actor, endpointId: number): Promise<void> {
   if (userId !== null && !(await hasPowerOverEndpoint(handle, userId, endpointId)))
     throw accessDenied(DENIALS.webservice)
 }
 
-/** Whether a user may change a webservice. */
 export async function hasPowerOverEndpoint({ kysely }: Handle, userId: number, endpointId: number): Promise<boolean> {
   const hasPower = sql.raw<boolean>(hasPowerOverEndpointSql.write({ alias: 'pair' }))
   const { rows } = await sql<{ hasPower: boolean }>`
@@ -129,17 +127,16 @@ export async function requirePowerOverCampus(
 
 type Authorizing = Pick<ActionInput, 'id' | 'values' | 'caller'>
 
-/** An `authorize` for webservices. */
 export const authorizeEndpoint = (tx: Handle, { id, caller }: Authorizing): Promise<void> =>
   requirePowerOverEndpoint(tx, actingCaller(caller), id)
 
-/** An `authorize` for deliveries: that of their webservices. */
+/** An `authorize` for deliveries: that of their endpoint. */
 export async function authorizeDelivery(tx: Handle, { id, caller }: Authorizing): Promise<void> {
   const found = await tx.kysely.selectFrom('deliveries').select('endpoint_id').where('id', '=', id).executeTakeFirst()
   if (found) await requirePowerOverEndpoint(tx, actingCaller(caller), found.endpoint_id)
 }
 
-/** An `authorize` for campuses: another webservice gets the passwords of their people. */
+/** An `authorize` for campuses: another endpoint would get the passwords of their people. */
 export async function authorizeCampus(tx: Handle, { id, values, caller }: Authorizing): Promise<void> {
   const actor = actingCaller(caller)
   const { endpoint_id: chosen } = values
@@ -150,7 +147,6 @@ export async function authorizeCampus(tx: Handle, { id, values, caller }: Author
   if (typeof chosen === 'number') await requirePowerOverEndpoint(tx, actor, chosen)
 }
 
-/** Whether a user was named an administrator of the school. */
 export async function isNamedAdministrator({ kysely }: Handle, userId: number): Promise<boolean> {
   const named = kysely.selectFrom('administrators').select('user_id').where('user_id', '=', userId)
   return (await named.executeTakeFirst()) !== undefined
@@ -158,7 +154,7 @@ export async function isNamedAdministrator({ kysely }: Handle, userId: number): 
 
 type Naming = { readonly userId: number; readonly actor: Actor; readonly now: Date }
 
-/** Makes a member of the staff an administrator of the school. Throws 422. */
+/** Throws 422 unless the user is staff. */
 export async function makeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
   const [rights] = await rightsOf(tx, [userId])
   if (!rights?.is_staff) throw unprocessable({ base: ['Only staff can be administrators: their kind is admin.'] })
@@ -170,7 +166,6 @@ export async function makeAdministrator(tx: Handle, { userId, actor, now }: Nami
   if (numInsertedOrUpdatedRows) await recordAudit(tx, now, { kind: 'administrator_added', actor, subjectId: userId })
 }
 
-/** Removes an administrator. */
 export async function removeAdministrator(tx: Handle, { userId, actor, now }: Naming): Promise<void> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('administrators')
@@ -200,7 +195,7 @@ const rightsQuery = ({ kysely }: Handle, ids: readonly number[]) =>
     ])
     .where('id', 'in', [...ids])
 
-/** Signing in as a user also gives the roles of their applications; roles of users count among staff. */
+/** Signing in as a user also gives the roles of their applications. Roles of users count only among staff. */
 function hasRightsOf(actor: AccountRights, subject: AccountRights): boolean {
   if (subject.is_administrator || !hasRoles(actor.application_roles, subject.application_roles)) return false
   if (!subject.is_staff) return true

@@ -19,7 +19,6 @@ import {
   verifyAttestation,
 } from './verify-passkey.ts'
 
-/** What answers are checked with. */
 export type Checking = {
   readonly database: Database
   readonly sealer: Sealer
@@ -28,14 +27,14 @@ export type Checking = {
 }
 
 type Answered = {
-  /** What the browser sent. */
+  /** The answer of the browser. */
   readonly credential: string
   readonly browserKey: string
 }
 
 /**
- * Signs in by a passkey alone, which says by itself whose it is. Attempts are counted as those by password are, and a
- * closed account is refused as there. Throws 422 and 429.
+ * Signs in by a passkey that names its user. Attempts count as those by password do, and closed accounts are refused in the
+ * same way. Throws 422 and 429.
  */
 export async function authenticateByPasskey(
   checking: Checking,
@@ -48,7 +47,7 @@ export async function authenticateByPasskey(
   const assertion = readAssertion(credential)
   await requireGood(checking, assertion, { purpose: 'sign-in', browserKey, userId: undefined })
   const passkey = await findPasskey(database, assertion)
-  // Only a passkey that says whose it is was asked for.
+  // Only a passkey that names its user was asked for.
   if (!passkey || assertion.userHandle === undefined) throw passkeyRefused()
   const { user_id: userId, closed_at } = passkey
   const { forget } = await throttle(tally, { what: 'passkey', account: String(userId), userId }, origin)
@@ -65,7 +64,7 @@ type Proving = Answered & {
   readonly actor: Actor
 }
 
-/** Proves by a passkey that it is this user. Throws 422. */
+/** Proves by a passkey that the person is this user. Throws 422. */
 export async function provePasskey(
   checking: Checking,
   { credential, userId, actor, ...bound }: Proving,
@@ -77,7 +76,7 @@ export async function provePasskey(
   await use(checking, assertion, passkey, actor)
 }
 
-/** Checks a new passkey of a user, whose proof the challenge is. Throws 422. */
+/** Checks a new passkey for the user of the challenge. Throws 422. */
 export async function checkNewPasskey(
   checking: Checking,
   { credential, browserKey, userId }: Answered & { readonly userId: number },
@@ -99,7 +98,7 @@ async function use(checking: Checking, assertion: Assertion, passkey: StoredPass
   const { database, now, party } = checking
   const signed = await verifyAssertion(assertion, passkey, party)
   const isAccepted = await database.transaction((tx) => recordUse(tx, { passkey, signed, actor, now }))
-  // Thrown when what was found is recorded.
+  // Thrown after the use has been recorded.
   if (!isAccepted) throw passkeyRefused()
 }
 
@@ -111,8 +110,8 @@ type Use = {
 }
 
 /**
- * Records the use of a passkey. False where its counter has not gone up, which says that there are two of it
- * (WebAuthn §6.1.1), where it was removed meanwhile, and where it can suddenly be backed up or not: then its user is mailed.
+ * Records the use of a passkey. Returns false and mails the user if its counter has not gone up, which means that there is a
+ * copy (WebAuthn §6.1.1), or if its backup eligibility has changed. Returns false if it was removed meanwhile.
  */
 async function recordUse(tx: Handle, { passkey: { id, user_id }, signed, actor, now }: Use): Promise<boolean> {
   const stored = await tx.kysely

@@ -2,12 +2,11 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import { hashPassword, normalizePassword, verifyPassword } from './passwords.ts'
 
-/** An account whose password is asked for. */
 type Account = { readonly id: number; readonly password_digest: string | null }
 
 /**
- * Whether the password is that of the account. An undefined account has no password, and takes as long. Releases before 0.3.0
- * hashed the characters as they were typed: such a digest is compared second, and replaced if it matches.
+ * Reports whether the password is that of the account. An undefined account takes as long. Releases before 0.3.0 hashed
+ * passwords as typed: such a digest is compared second, and replaced if it matches.
  */
 export async function provePassword(handle: Handle, account: Account | undefined, typed: string): Promise<boolean> {
   const digest = account?.password_digest ?? null
@@ -18,7 +17,7 @@ export async function provePassword(handle: Handle, account: Account | undefined
   return true
 }
 
-/** Replaces the digest unless the password was changed meanwhile. Sends no webhooks, since the password is the same. */
+/** Replaces the digest unless the password was changed meanwhile. Sends no webhooks. */
 async function replaceDigest({ kysely }: Handle, { id, password_digest }: Account, typed: string): Promise<void> {
   const replacement = await hashPassword(typed)
   await sql`

@@ -1,19 +1,18 @@
 import { isRecord } from '@campus/engine/base/narrow'
 import { unprocessable } from '@campus/engine/errors'
 
-/** A credential with the longest id (1023 bytes), an RSA key and several extensions is a quarter of it. */
+/** Four times a credential with an RSA key, several extensions and the longest id. */
 const MAX_CREDENTIAL_LENGTH = 16_384
-/** The longest id that an authenticator may give (WebAuthn §4). */
+/** Maximum length of an id (WebAuthn §4). */
 const MAX_ID_BYTES = 1023
 
-/** What every answer of an authenticator has, as base64url where it is bytes. */
+/** Common fields of answers. Bytes are base64url. */
 type Common = {
   readonly id: string
-  /** As its client data has it. */
+  /** The challenge in the client data. */
   readonly challenge: string
 }
 
-/** The answer to a request for a passkey. */
 export type Assertion = Common & {
   readonly clientDataJSON: string
   readonly authenticatorData: string
@@ -21,17 +20,16 @@ export type Assertion = Common & {
   readonly userHandle: string | undefined
 }
 
-/** A new passkey. */
 export type Attestation = Common & {
   readonly clientDataJSON: string
   readonly attestationObject: string
   readonly transports: readonly string[]
 }
 
-/** Those of WebAuthn §5.8.4; others are of no use to a browser. */
+/** Transports of WebAuthn §5.8.4. */
 const TRANSPORTS = ['ble', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb']
 
-/** Reads what a browser sends in the field of a form. Throws 422. */
+/** Reads the answer that a browser sends in a form field. Throws 422. */
 export function readAssertion(text: string): Assertion {
   const { response, ...common } = readCommon(text)
   const { userHandle } = response
@@ -43,7 +41,7 @@ export function readAssertion(text: string): Assertion {
   }
 }
 
-/** Reads a new passkey. Throws 422. */
+/** Throws 422. */
 export function readAttestation(text: string): Attestation {
   const { response, ...common } = readCommon(text)
   const { transports } = response
@@ -61,7 +59,7 @@ function readCommon(text: string) {
   if (type !== 'public-key' || id !== rawId) throw passkeyRefused()
   const clientDataJSON = bytesOf(response.clientDataJSON)
   const clientData = parse(Buffer.from(clientDataJSON, 'base64url').toString())
-  // A page of another site that has ours in a frame is none of ours, whatever the origin of the frame.
+  // Refuses an answer from a page that another site has in a frame.
   if (!isRecord(clientData) || clientData.crossOrigin === true || clientData.topOrigin !== undefined)
     throw passkeyRefused()
   const challenge = bytesOf(clientData.challenge)
@@ -82,6 +80,6 @@ function bytesOf(value: unknown, maxBytes = MAX_CREDENTIAL_LENGTH): string {
   return value
 }
 
-/** One answer to whatever is wrong with a passkey: its reasons would help nobody but who forges them. */
+/** One error for all faults of a passkey, whose reasons would help only attackers. */
 export const passkeyRefused = () =>
   unprocessable({ base: ['The passkey was not accepted. Try again, or go another way.'] })

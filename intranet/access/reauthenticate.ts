@@ -5,24 +5,22 @@ import { provePassword } from './prove-password.ts'
 import type { Session } from './sessions.ts'
 
 const LIMIT: AttemptLimit = { max: 10, withinSeconds: 900 }
-/** So fresh a sign-in proves as much as a password does. */
+/** Age until which a sign-in proves as much as a password. */
 const FRESH_MINUTES = 10
 
-/** How a signed-in user reauthenticates. */
 export type Proof = 'password' | 'fresh sign-in'
 
-/** What a person has to show: the password, or where they have none that they have just signed in. */
+/** Returns the required proof: the password, or a fresh sign-in if there is none. */
 export async function proofNeeded(handle: Handle, userId: number): Promise<Proof> {
   return (await passwordDigestOf(handle, userId)) === null ? 'fresh sign-in' : 'password'
 }
 
-/** Whether the session is fresh enough to be the proof. */
 export const isFresh = (now: Date, { createdAt }: Session) =>
   now.getTime() - createdAt.getTime() <= FRESH_MINUTES * 60_000
 
 /**
- * Reauthenticates before a change of how one signs in, since a stolen session must not be enough. Counted by session.
- * Throws 422 and 429.
+ * Reauthenticates before a change of how a person signs in, since a stolen session must not be enough. Attempts count by
+ * session. Throws 422 and 429.
  */
 export async function reauthenticate(tally: Tally, session: Session, password: string): Promise<void> {
   const { handle, now } = tally
@@ -38,7 +36,7 @@ export async function reauthenticate(tally: Tally, session: Session, password: s
   await forgetAttempts(tally, name)
 }
 
-/** Null where the person signs in by other means only. */
+/** Null if the person signs in by other means only. */
 export async function passwordDigestOf({ kysely }: Handle, userId: number): Promise<string | null> {
   const { password_digest } = await kysely
     .selectFrom('users')

@@ -4,13 +4,12 @@ import { Secret } from 'otpauth'
 
 const RECOVERY_CODES = 10
 
-/** How many recovery codes are left. */
 export async function countRecoveryCodes(handle: Handle, userId: number): Promise<number> {
   const rows = await handle.kysely.selectFrom('recovery_codes').select('digest').where('user_id', '=', userId).execute()
   return rows.length
 }
 
-/** Makes new recovery codes; the former ones end. To be run in a transaction. */
+/** Replaces all recovery codes. Must run in a transaction. */
 export async function replaceRecoveryCodes(tx: Handle, user_id: number): Promise<string[]> {
   const codes = Array.from({ length: RECOVERY_CODES }, makeRecoveryCode)
   await deleteRecoveryCodes(tx, user_id)
@@ -21,7 +20,7 @@ export async function replaceRecoveryCodes(tx: Handle, user_id: number): Promise
   return codes
 }
 
-/** Uses a recovery code up. False where it is none of the user's. */
+/** Uses up a recovery code. Returns false if it is not one of the user's. */
 export async function spendRecoveryCode(tx: Handle, userId: number, code: string): Promise<boolean> {
   const { numDeletedRows } = await tx.kysely
     .deleteFrom('recovery_codes')
@@ -31,7 +30,6 @@ export async function spendRecoveryCode(tx: Handle, userId: number, code: string
   return numDeletedRows > 0n
 }
 
-/** Ends all recovery codes of a user, as with their last second factor. */
 export async function deleteRecoveryCodes(tx: Handle, userId: number): Promise<void> {
   await tx.kysely.deleteFrom('recovery_codes').where('user_id', '=', userId).execute()
 }
@@ -42,5 +40,5 @@ function makeRecoveryCode(): string {
   return (letters.match(/.{4}/g) ?? []).join('-')
 }
 
-/** So many random bits need no slow digest. */
+/** 80 random bits need no slow digest. */
 const digestOfCode = (code: string) => hash('sha256', code.toUpperCase().replace(/[^A-Z2-7]/g, ''), 'buffer')

@@ -1,4 +1,7 @@
-/** Roles of applications that rules of access and the rates in `oauth/rates.ts` name. The database has others beside them, which staff may grant (spec: access 19). */
+/**
+ * Roles of applications that access rules and `oauth/rates.ts` name. The database may have others, which staff may grant
+ * (spec: access 19).
+ */
 export const ROLES = [
   '42network',
   'Achievements Manager',
@@ -19,18 +22,18 @@ export const ROLES = [
 
 export type Role = (typeof ROLES)[number]
 
-/** Roles that include another one. */
+/** Roles that include another role. */
 const INCLUDED_IN: Partial<Record<Role, readonly Role[]>> = {
   'Basic Staff': ['Advanced Staff'],
   'Basic Tutor': ['Advanced Tutor'],
 }
 
-/** The role itself, and those that include it. */
+/** Returns the role itself and those that include it. */
 export const rolesThatGive = (name: Role): readonly Role[] => [name, ...(INCLUDED_IN[name] ?? [])]
 
 type Bearer = { readonly application: { readonly roles: readonly string[] } }
 
-/** Whether the application of a caller holds the role itself or by inclusion. */
+/** Reports whether the application of a caller holds a role, itself or by inclusion. */
 export function hasRole({ application }: Bearer, name: Role): boolean {
   const sufficient: readonly string[] = rolesThatGive(name)
   return application.roles.some((granted) => sufficient.includes(granted))

@@ -6,7 +6,7 @@ import { recordAudit } from '../services/audit/audit.ts'
 import { NOBODY } from './nobody.ts'
 import { markEmailVerified } from './verify-email.ts'
 
-/** A user's identity at the school's own provider. */
+/** A user's identity at the school's provider. */
 export type SchoolIdentity = {
   readonly issuer: string
   readonly subject: string
@@ -68,7 +68,7 @@ const findByEmail = (tx: Handle, email = '') =>
     .where(sameVerifiedAddress('email', email))
     .executeTakeFirst()
 
-/** Gives whether the account is the subject's from now on: false where it is another's, and where there is none. */
+/** Matches the account with the subject. Returns false if the account has another subject or does not exist. */
 async function match(
   tx: Handle,
   now: Date,

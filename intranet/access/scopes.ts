@@ -14,7 +14,7 @@ export const SCOPES = {
 
 export type Scope = keyof typeof SCOPES
 
-/** The scopes that open the API. The others sign people in, or let an assistant act within what these open. */
+/** Scopes that open the API. The others sign people in, or let an assistant act within these. */
 export const API_SCOPES: readonly string[] = [
   'public',
   'projects',
@@ -24,16 +24,15 @@ export const API_SCOPES: readonly string[] = [
   'forum',
 ] satisfies Scope[]
 
-/** Reports whether any of these scopes grants a right in the API. */
 export const hasApiScope = (scopes: readonly string[]): boolean => scopes.some((name) => API_SCOPES.includes(name))
 
 /**
- * Granted for `profile` to an application that has `openid` but not the API's own scope `profile`. It opens the claims of
- * OpenID Connect Core §5.4 and nothing in the API. Clients know it as `profile`.
+ * Granted for `profile` to an application that has `openid` but not the API's scope `profile`. It opens claims (OpenID Connect
+ * Core §5.4) and nothing in the API. Clients know it as `profile`.
  */
 export const PROFILE_CLAIMS = 'openid:profile'
 
-/** Scopes as clients know them. */
+/** Returns scopes as clients know them. */
 export const namedScopes = (scopes: readonly string[]): string[] => [
   ...new Set(scopes.map((name) => (name === PROFILE_CLAIMS ? 'profile' : name))),
 ]
@@ -46,7 +45,7 @@ export const isOptionalScope = (name: string): boolean => OPTIONAL_SCOPES.includ
 /** Every application has it. */
 export const DEFAULT_SCOPE: Scope = 'public'
 
-/** The same in the words of a refusal (spec: errors 6). */
+/** Scopes in the words of a refusal (spec: errors 6). */
 export const SCOPE_MEANINGS: Readonly<Record<Scope, string>> = {
   public: 'read public data',
   projects: 'read and write projects, teams and evaluations',

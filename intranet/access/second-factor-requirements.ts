@@ -6,32 +6,30 @@ import { type Actor, recordAudit } from '../services/audit/audit.ts'
 import { HAS_NO_FACTOR } from './factors.ts'
 import { DENIALS, powerOverCampuses, requireAdministrator } from './powers.ts'
 
-/** A campus or a role whose people must have a second factor. */
+/** A campus or role that can require a second factor. */
 export type Group = { readonly of: 'campus' | 'role'; readonly id: number }
 
-/** A campus or a role, and whether its people have to have a second factor. */
 export type Requirement = Group & {
   readonly name: string
   readonly isRequired: boolean
-  /** How many of its people with an open account have none. */
+  /** Number of its people with an open account and no second factor. */
   readonly without: number
 }
 
-/** SQL condition: the user must have a second factor because of a campus or a role. */
+/** SQL condition: a campus or role requires a second factor of the user. */
 const IS_BOUND = sql<boolean>`exists (select from second_factor_requirements q
   where q.campus_id in (select m.campus_id from campus_users m where m.user_id = users.id)
     or q.role_id in (select m.role_id from roles_users m where m.user_id = users.id))`
 
-/** SQL condition: the user must set up a second factor before anything else. */
+/** SQL condition: the user must set up a second factor first. */
 export const MUST_ENROL = sql<boolean>`(${IS_BOUND} and ${HAS_NO_FACTOR})`
 
-/** Whether a user has to set up a second factor before anything else. */
 export async function mustEnrol({ kysely }: Handle, userId: number): Promise<boolean> {
   const row = await kysely.selectFrom('users').select(MUST_ENROL.as('must')).where('id', '=', userId).executeTakeFirst()
   return row?.must === true
 }
 
-/** The names of the campuses and roles that require a second factor of a user. */
+/** Returns the names of the campuses and roles that require a second factor of a user. */
 export async function requiredBy(handle: Handle, userId: number): Promise<readonly string[]> {
   const { rows } = await sql<{ readonly name: string }>`
     select coalesce(c.name, r.name) as name from second_factor_requirements q
@@ -42,7 +40,7 @@ export async function requiredBy(handle: Handle, userId: number): Promise<readon
   return rows.map(({ name }) => name)
 }
 
-/** Checks that a user may be without a second factor. Throws 422 that names who requires it. */
+/** Throws 422, with the names of those who require it, if the user must have a second factor. */
 export async function checkNoneRequired(tx: Handle, userId: number): Promise<void> {
   const names = await requiredBy(tx, userId)
   if (names.length === 0) return
@@ -55,7 +53,7 @@ export async function checkNoneRequired(tx: Handle, userId: number): Promise<voi
   })
 }
 
-/** All campuses, then all roles, by name. */
+/** Returns all campuses, then all roles, by name. */
 export async function requirements({ kysely }: Pick<Handle, 'kysely'>): Promise<readonly Requirement[]> {
   const { rows } = await sql<Requirement>`
     with lacking as (select users.id from users where users.closed_at is null and ${HAS_NO_FACTOR}),
@@ -79,8 +77,8 @@ export async function requirements({ kysely }: Pick<Handle, 'kysely'>): Promise<
 type Setting = { readonly group: Group; readonly isRequired: boolean; readonly actor: Actor; readonly now: Date }
 
 /**
- * Requires a second factor of the people of a campus or role, or no longer. Those who have none do nothing on the pages
- * until they have set one up. Staff decide it for their campuses, administrators for roles, too. Throws 403 and 404.
+ * Sets whether a campus or role requires a second factor. People without one can only set one up until they have. Staff decide
+ * for their campuses, administrators also for roles. Throws 403 and 404.
  */
 export async function requireSecondFactor(tx: Handle, { group, isRequired, actor, now }: Setting): Promise<void> {
   await requirePowerOver(tx, actor, group)
@@ -101,7 +99,7 @@ export async function requireSecondFactor(tx: Handle, { group, isRequired, actor
   await recordAudit(tx, now, { kind, actor, subjectId: null, details: { [group.of]: found.name } })
 }
 
-/** Checks that an actor may decide for a campus or a role. Throws 403. */
+/** Requires that an actor may decide for a campus or role. Throws 403. */
 export async function requirePowerOver(tx: Handle, actor: Actor, { of, id }: Group): Promise<void> {
   if (of === 'role') return requireAdministrator(tx, actor)
   if (actor.userId !== null && !(await powerOverCampuses(tx, actor.userId))(id)) throw accessDenied(DENIALS.campus)

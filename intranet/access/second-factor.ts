@@ -17,26 +17,26 @@ import { recordAddedFactor } from './sessions.ts'
 /** Parameters that all common authenticator apps support (RFC 6238). */
 const PERIOD_SECONDS = 30
 const SECRET_BYTES = 20
-/** One step before and after: clocks of phones are not exact. */
+/** Accepts one step before and after, since clocks of phones are not exact. */
 const WINDOW = 1
 const ISSUER = 'Campus Intranet'
-/** The proof with which the setting up began counts for as long. */
+/** Validity of the proof with which the setting up began. */
 const BEGUN_MINUTES = 15
 
-/** The secret that codes are checked against where no second factor is enabled. */
+/** Secret to check codes against if no second factor is enabled, so that it takes as long. */
 const NO_SECRET = new Secret({ size: SECRET_BYTES }).base32
 
 const begunSince = (now: Date) => new Date(now.getTime() - BEGUN_MINUTES * 60_000)
 
-/** The secret for an authenticator app, as text to type and as the address in a QR code. */
+/** Secret of an app, as text to type and as the address in a QR code. */
 export type Enrolment = { readonly secret: string; readonly uri: string }
 
 type Dependencies = { readonly sealer: Sealer; readonly userId: number; readonly now: Date }
 type InSession = Dependencies & { readonly sessionId: number }
 
 /**
- * Begins to set up a second factor, for the session that proved itself. Sign-ins ask for the factor only after it is confirmed.
- * Run it in a transaction. Throws 422.
+ * Begins to set up an app in the session that proved itself. Sign-ins ask for codes only after it is confirmed. Must run in a
+ * transaction. Throws 422.
  */
 export async function beginSecondFactor(tx: Handle, { sealer, userId, sessionId, now }: InSession): Promise<void> {
   const secret = new Secret({ buffer: new Uint8Array(randomBytes(SECRET_BYTES)).buffer }).base32
@@ -52,7 +52,7 @@ export async function beginSecondFactor(tx: Handle, { sealer, userId, sessionId,
   if (numInsertedOrUpdatedRows === 0n) throw unprocessable({ base: ['A second factor is set up already.'] })
 }
 
-/** Returns what the session began lately and has not confirmed yet. */
+/** Returns the secret that the session has begun to set up, if any. */
 export async function pendingEnrolment(
   handle: Handle,
   { sealer, userId, sessionId, now }: InSession,
@@ -74,9 +74,8 @@ export async function pendingEnrolment(
 type WithCode = Dependencies & { readonly code: string; readonly actor: Actor }
 
 /**
- * Enables the app that the session began to set up, proved by a code of it, and mails the user. Ends the user's other
- * sessions that signed in with one factor. Returns recovery codes, shown this once, if this is the first second factor.
- * To be run in a transaction. Throws 422.
+ * Enables an app, proved by one of its codes, and mails the user. Ends the user's other sessions with one factor. Returns
+ * recovery codes, which are not stored, if this is the first second factor. Must run in a transaction. Throws 422.
  */
 export async function confirmSecondFactor(
   tx: Handle,
@@ -109,8 +108,8 @@ export async function confirmSecondFactor(
 }
 
 /**
- * Proves the second factor by a code of the app, which is accepted once, or by a recovery code, which is used up; gives
- * which it was. To be run in a transaction that commits. Throws 422.
+ * Verifies a code of the app, which is accepted once, or a recovery code, which is used up. Returns which it was. Must run in
+ * a transaction that commits. Throws 422.
  */
 export async function verifySecondFactor(
   tx: Handle,
@@ -126,14 +125,14 @@ export async function verifySecondFactor(
     return 'one-time code'
   }
   const isOwn = await spendRecoveryCode(tx, userId, code)
-  // Codes hold for passkeys, too.
+  // Recovery codes are also for passkeys.
   if (!isOwn || !isProtected(await factorsOf(tx, userId))) throw wrongCode()
   const details = { left: String(await countRecoveryCodes(tx, userId)) }
   await recordAudit(tx, now, { kind: 'recovery_code_used', actor, subjectId: userId, details })
   return 'recovery code'
 }
 
-/** Makes new recovery codes, shown this once; the former ones end. To be run in a transaction, after a proof. */
+/** Replaces recovery codes, which are not stored. Must run in a transaction, after a proof. */
 export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omit<WithCode, 'sealer' | 'code'>) {
   await recordAudit(tx, now, { kind: 'recovery_codes_renewed', actor, subjectId: userId })
   return replaceRecoveryCodes(tx, userId)
@@ -142,8 +141,8 @@ export async function renewRecoveryCodes(tx: Handle, { userId, now, actor }: Omi
 type Removal = Omit<WithCode, 'sealer' | 'code'>
 
 /**
- * Removes one's own app, in force or only begun; with the last second factor the recovery codes end. To be run in a
- * transaction, after a proof. Throws 422 where one is required of the user.
+ * Removes the user's own app, confirmed or not. The last second factor ends the recovery codes. Must run in a transaction,
+ * after a proof. Throws 422 if a second factor is required.
  */
 export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Removal) {
   const { appSince, passkeys } = await lockFactors(tx, userId)
@@ -155,10 +154,7 @@ export async function removeSecondFactor(tx: Handle, { userId, now, actor }: Rem
   await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
-/**
- * Removes the app and the passkeys of another user, so that their password alone is enough, or leads them to set up
- * another second factor where one is required. Throws 403.
- */
+/** Removes the app and passkeys of another user. Throws 403. */
 export async function removeSecondFactorOf(tx: Handle, { userId, now, actor }: Removal): Promise<void> {
   await requirePower(tx, actor, userId)
   const factors = await lockFactors(tx, userId)
@@ -168,13 +164,13 @@ export async function removeSecondFactorOf(tx: Handle, { userId, now, actor }: R
   await recordAccountChange(tx, now, { kind: 'second_factor_disabled', actor, subjectId: userId })
 }
 
-/** The same by staff (DELETE /v2/users/:id/otp_settings/remove). */
+/** DELETE /v2/users/:id/otp_settings/remove. */
 export async function disableSecondFactor(tx: Handle, { id, caller, now }: ActionInput): Promise<number> {
   await removeSecondFactorOf(tx, { userId: id, now, actor: actingCaller(caller) })
   return id
 }
 
-/** Since when a person's second factor is in force; null where it is not. */
+/** Returns when a second factor was enabled, or null. */
 export async function secondFactorSince(handle: Handle, userId: number): Promise<Date | null> {
   const row = await handle.kysely
     .selectFrom('second_factors')
@@ -202,7 +198,7 @@ function openSecret(sealer: Sealer, userId: number, sealed: string): string {
 const totpOf = (secret: string, label: string) =>
   new TOTP({ issuer: ISSUER, label, secret, algorithm: 'SHA1', digits: 6, period: PERIOD_SECONDS })
 
-/** The time step that a code belongs to, if it is right at this time. */
+/** Returns the time step of a valid code. */
 function stepOf(secret: string, code: string, now: Date): number | undefined {
   const delta = totpOf(secret, '').validate({ token: digitsOf(code), timestamp: now.getTime(), window: WINDOW })
   return delta === null ? undefined : Math.floor(now.getTime() / 1000 / PERIOD_SECONDS) + delta

@@ -8,57 +8,55 @@ import { HAS_NO_FACTOR } from './factors.ts'
 import { MUST_ENROL } from './second-factor-requirements.ts'
 
 const DAY_MS = 86_400_000
-/** After this long without a visit a session is over. */
+/** Days without a visit after which a session ends. */
 const IDLE_DAYS = 7
-/** However often it is used, a session ends this long after the sign-in. */
+/** Days after the sign-in at which every session ends. */
 const MAX_DAYS = 30
-/** A sign-in that waits for its next step. */
+/** Minutes for which a sign-in waits for its next step. */
 const AWAITING_MINUTES = 10
-/** Maximum number of sessions of a user, and of sign-ins that wait for a step. */
+/** Maximum number of sessions of a user, and of incomplete sign-ins. */
 export const MAX_SESSIONS = 100
-/** Noting every visit would make a write of every read. */
+/** Minimum time between two updates of `last_seen_at`. */
 const NOTED_EVERY_MS = 60_000
 
-/** Message about a closed account, shown only after authentication. */
+/** Shown only after authentication. */
 export const CLOSED_ACCOUNT = 'This account is closed. Ask the staff of your campus.'
 
-/** A user who is signed in. */
 export type Person = {
   readonly id: number
   readonly login: string
   readonly displayname: string
-  /** How many notifications they have not read, up to 100. */
+  /** Number of unread notifications, up to 100. */
   readonly unread: number
-  /** The address of their picture, as `users.image`. */
+  /** `users.image`. */
   readonly image: string | null
-  /** Works for the school (`kind` is `admin`). */
+  /** `kind` is `admin`. */
   readonly isStaff: boolean
-  /** Their primary campus. */
+  /** The primary campus. */
   readonly campusId: number | null
-  /** IANA time zone of that campus. */
+  /** IANA time zone of the campus. */
   readonly timeZone: string | null
 }
 
-/** How a user authenticated for a session, by the names that are stored. */
+/** Stored names of the ways to authenticate. */
 export type SignInMethod = 'password' | 'school' | 'passkey' | 'one-time code' | 'recovery code'
 
 /** Methods that pass a second factor. A passkey also replaces the password. */
 export const SECOND_FACTOR_METHODS: readonly SignInMethod[] = ['passkey', 'one-time code', 'recovery code']
 
-/** A browser in which `person` is signed in. */
 export type Session = {
   readonly id: number
   readonly person: Person
   /** When the user authenticated. */
   readonly createdAt: Date
-  /** By what, in its order; empty where a release signed them in that did not record it. */
+  /** In order. Empty if a former release created the session. */
   readonly methods: readonly SignInMethod[]
 }
 
-/** A session that may do nothing but set up a second factor, which is required of its user. */
+/** A session whose user must set up a second factor before anything else. */
 export type EnrollingSession = Session & { readonly returnTo: string | null }
 
-/** A sign-in that waits for a further step; the person has proved to know the password and nothing more. */
+/** A sign-in that waits for a further step. The person has proved only that they know the password. */
 export type PendingSignIn = {
   readonly id: number
   readonly person: Person
@@ -67,25 +65,24 @@ export type PendingSignIn = {
   readonly returnTo: string | null
 }
 
-/** Network address and browser of a session. */
 export type Browser = { readonly address: string; readonly userAgent: string | undefined }
 
-/** How far a sign-in is. */
 type Progress = {
-  /** By what the user has authenticated so far, and the steps that are behind them. */
+  /** Methods and completed steps. */
   readonly passed: readonly string[]
-  /** The step that is still to be passed before the session counts. */
+  /** The next step before the session counts. */
   readonly step?: string | undefined
   /** Path to continue at after the last step. */
   readonly returnTo?: string
 }
 
-/** A new key for a browser: 256 random bits as base64url. */
+/** Returns 256 random bits as base64url. */
 export const newKey = (): string => randomBytes(32).toString('base64url')
 
 /**
- * Creates a session, which is incomplete while a `step` remains. Returns the key for the cookie; only its digest is stored. Ends
- * the user's least recently used sessions above the limit. Run it in a transaction. Throws 422 if the account is closed.
+ * Creates a session, which is incomplete while a `step` remains. Returns the key for the cookie, of which only the digest is
+ * stored. Ends the least recently used sessions above the limit. Must run in a transaction. Throws 422 if the account is
+ * closed.
  */
 export async function startSession(
   tx: Handle,
@@ -117,8 +114,8 @@ export async function startSession(
 }
 
 /**
- * Ends the user's least recently used sessions above the limit. Incomplete sign-ins have a limit of their own, so that somebody
- * who knows only the password cannot end sessions.
+ * Ends the least recently used sessions above the limit. Incomplete sign-ins have their own limit, so that somebody who knows
+ * only the password cannot end sessions.
  */
 async function evictExcess(tx: Handle, userId: number, { isComplete }: { readonly isComplete: boolean }) {
   const excess = tx.kysely
@@ -135,8 +132,8 @@ async function evictExcess(tx: Handle, userId: number, { isComplete }: { readonl
 }
 
 /**
- * Locks an open account. A transaction that closes the account, sets its password or adds a second factor waits until the
- * new session exists and ends it, or runs first and is seen. Throws 422 if the account is closed.
+ * Locks an open account. Transactions that close the account, set its password or add a second factor either wait and end the
+ * new session, or are seen. Throws 422 if the account is closed.
  */
 export async function holdOpenAccount(tx: Handle, userId: number): Promise<void> {
   const open = await tx.kysely
@@ -149,7 +146,7 @@ export async function holdOpenAccount(tx: Handle, userId: number): Promise<void>
   if (!open) throw unprocessable({ base: [CLOSED_ACCOUNT] })
 }
 
-/** Holds a session until the transaction ends, so that what follows from it ends with it. False where it has ended. */
+/** Locks a session until the transaction ends, so that its effects end with it. Returns false if it has ended. */
 export async function holdSession(tx: Handle, sessionId: number): Promise<boolean> {
   const found = await tx.kysely
     .selectFrom('sessions')
@@ -161,8 +158,8 @@ export async function holdSession(tx: Handle, sessionId: number): Promise<boolea
 }
 
 /**
- * Finds the session, enrolling session or pending sign-in of a browser's key. A session that has not passed a second factor
- * itself counts only while its user has none. A closed account has no sessions (spec: accounts 4).
+ * Finds the session or pending sign-in of a browser's key. A session that has not passed a second factor counts only while its
+ * user has none. A closed account has no sessions (spec: accounts 4).
  */
 export async function findSession(
   handle: Handle,
@@ -195,7 +192,7 @@ export async function findSession(
   const person = { id: userId, login, displayname, image, unread, isStaff: kind === 'admin', campusId, timeZone }
   if (awaiting !== null) return { pending: { id, person, awaiting, passed, returnTo: row.return_to } }
   if (!row.has_no_factor && !hasPassedSecondFactor(passed)) return {}
-  // Not waited for: a page is also shown while the database cannot commit.
+  // Not awaited: a page is also shown while the database cannot commit.
   if (now.getTime() - row.last_seen_at.getTime() >= NOTED_EVERY_MS) void recordLastSeen(handle, id, now).catch(() => {})
   const session = { id, person, createdAt: row.created_at, methods: methodsOf(passed) }
   return row.must_enrol ? { enrolling: { ...session, returnTo: row.return_to } } : { session }
@@ -203,14 +200,14 @@ export async function findSession(
 
 const METHODS: readonly SignInMethod[] = ['password', 'school', 'passkey', 'one-time code', 'recovery code']
 
-/** The methods among what is stored as passed. */
+/** Returns the methods in a stored `passed`. */
 export const methodsOf = (passed: readonly string[]): readonly SignInMethod[] =>
   passed.flatMap((name) => METHODS.find((method) => method === name) ?? [])
 
 const hasPassedSecondFactor = (passed: readonly string[]): boolean =>
   SECOND_FACTOR_METHODS.some((method) => passed.includes(method))
 
-/** The latest of all sessions that have begun so far: those that begin later have greater ids. */
+/** Returns the greatest id of all sessions so far. */
 export async function latestSessionId({ kysely }: Handle): Promise<number> {
   const row = await kysely
     .selectFrom('sessions')
@@ -219,7 +216,7 @@ export async function latestSessionId({ kysely }: Handle): Promise<number> {
   return row?.id ?? 0
 }
 
-/** The sessions of a person, the one used last first. */
+/** Returns the sessions of a person, the last used first. */
 export const listSessions = (handle: Handle, now: Date, userId: number) =>
   handle.kysely
     .selectFrom('sessions')
@@ -231,7 +228,7 @@ export const listSessions = (handle: Handle, now: Date, userId: number) =>
     .orderBy('id', 'desc')
     .execute()
 
-/** Ends one session of a user. Throws 404 where the session is not theirs. */
+/** Throws 404 if the session is another user's. */
 export async function endSession(handle: Handle, userId: number, sessionId: number): Promise<void> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
@@ -241,7 +238,7 @@ export async function endSession(handle: Handle, userId: number, sessionId: numb
   if (numDeletedRows === 0n) throw notFound('This session has ended already.')
 }
 
-/** Ends all sessions of a user, except one. Gives their number. */
+/** Ends all sessions of a user except one. Returns their number. */
 export async function endSessions(handle: Handle, userId: number, exceptId?: number): Promise<number> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
@@ -253,7 +250,7 @@ export async function endSessions(handle: Handle, userId: number, exceptId?: num
 
 type AddedFactor = {
   readonly userId: number
-  /** The session that set the factor up. */
+  /** The session that set up the factor. */
   readonly sessionId: number
   readonly method: SignInMethod
   /** Whether the user had no second factor before. */
@@ -261,9 +258,9 @@ type AddedFactor = {
 }
 
 /**
- * Records that a session has passed the second factor it added, and ends the user's other sessions that signed in with one
- * factor. A first factor ends all other sessions, since every second factor they may have passed was removed. Run it in a
- * transaction that has locked the user's factors. Throws 422 if the session has ended.
+ * Records that a session has passed the second factor it added, and ends the user's other sessions with one factor. A first
+ * factor ends all other sessions, since every factor they may have passed was removed. Must run in a transaction that has
+ * locked the user's factors. Throws 422 if the session has ended.
  */
 export async function recordAddedFactor(
   tx: Handle,
@@ -285,7 +282,7 @@ export async function recordAddedFactor(
     .execute()
 }
 
-/** Replaces the key of a session, so that copies of its former cookie stop working. Returns the new key. */
+/** Replaces the key of a session, so that copies of its former cookie stop working. */
 export async function renewKey(tx: Handle, sessionId: number): Promise<string> {
   const key = newKey()
   await tx.kysely
@@ -296,7 +293,7 @@ export async function renewKey(tx: Handle, sessionId: number): Promise<string> {
   return key
 }
 
-/** Ends the session that a key stands for, be it complete or not. False where there is none any more. */
+/** Ends the session of a key, complete or not. Returns false if there is none. */
 export async function endSessionOfKey(handle: Handle, key: string): Promise<boolean> {
   const { numDeletedRows } = await handle.kysely
     .deleteFrom('sessions')
@@ -305,7 +302,7 @@ export async function endSessionOfKey(handle: Handle, key: string): Promise<bool
   return numDeletedRows > 0n
 }
 
-/** Takes from a browser's session what applications know it by (`sid`), where it is the user's own, for the session that replaces it. */
+/** Removes and returns the `sid`s of a browser's session, if it is the user's, for the session that replaces it. */
 export async function takeSignIns(tx: Handle, key: string, userId: number): Promise<readonly string[]> {
   const rows = await tx.kysely
     .updateTable('openid_sessions')
@@ -319,7 +316,7 @@ export async function takeSignIns(tx: Handle, key: string, userId: number): Prom
   return rows.map(({ sid }) => sid)
 }
 
-/** Gives it to the session of a key. */
+/** Adds them to the session of a key. */
 export async function giveSignIns(tx: Handle, key: string, sids: readonly string[]): Promise<void> {
   if (sids.length === 0) return
   await tx.kysely

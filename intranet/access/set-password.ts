@@ -12,11 +12,11 @@ import { endSessions } from './sessions.ts'
 
 type NewPassword = {
   readonly userId: number
-  /** In clear, for the campuses' webservices. */
+  /** In clear, for delivery to endpoints. */
   readonly password: string
-  /** Delivered to the campuses beside it. */
+  /** Delivered with the password. */
   readonly meta?: object | null
-  /** How it came to be; changed unless said. */
+  /** Default: `password_changed`. */
   readonly kind?: 'password_changed' | 'password_reset'
   readonly actor: Actor
   readonly now: Date
@@ -25,9 +25,8 @@ type NewPassword = {
 }
 
 /**
- * Sets a person's password, delivers it to the campuses, and ends access that was gained under the former one: sessions, reset
- * links, calendar addresses, and tokens that act for the person. Run it in a transaction. Throws 422 if the password is too short
- * or too long.
+ * Sets a person's password, delivers it to endpoints, and ends access gained under the former one: sessions, reset links,
+ * calendar addresses, and tokens that act for the person. Must run in a transaction. Throws 422.
  */
 export async function setPassword(
   tx: Handle,

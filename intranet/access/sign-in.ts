@@ -16,10 +16,10 @@ type Credentials = { readonly login: string; readonly password: string }
 
 /**
  * Finds the account of a login and password. An unknown login takes the same steps and gets the same answer as a wrong
- * password; only the right password learns that the account is closed. Throws 422 and 429.
+ * password. Only the right password reveals that the account is closed. Throws 422 and 429.
  */
 export async function authenticateByPassword(tally: Tally, credentials: Credentials, origin: Origin): Promise<number> {
-  // A phone likes to begin with a capital.
+  // Phones capitalize the first letter.
   const login = fold(credentials.login.trim())
   const user = await findByLogin(tally.handle, login)
   const attempted = { what: 'password', account: login, userId: user?.id ?? NOBODY }
@@ -34,7 +34,7 @@ export async function authenticateByPassword(tally: Tally, credentials: Credenti
   return user.id
 }
 
-/** Counts an attempt from an address, whatever account it is for. Gives what takes it back, as after a success. Throws 429. */
+/** Counts an attempt from an address, for any account. Returns a function that takes it back after a success. Throws 429. */
 export async function countFromAddress(tally: Tally, address: string): Promise<() => Promise<void>> {
   const counter = `sign-in address ${addressBlock(address)}`
   await countAttempt(tally, counter, PER_ADDRESS)

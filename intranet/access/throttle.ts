@@ -15,17 +15,16 @@ import { knowsBrowser } from './known-browsers.ts'
 import { NOBODY } from './nobody.ts'
 import { passwordDigestOf } from './reauthenticate.ts'
 
-/** The origin of attempts to guess a secret. */
+/** Origin of attempts to guess a secret. */
 export type Origin = {
   readonly address: string
-  /** The browser's key from an earlier sign-in, to any account. */
+  /** The browser's key from an earlier sign-in to any account. */
   readonly browserKey: string | undefined
 }
 
 type AttemptedSignIn = {
-  /** What is attempted: */
   readonly what: string
-  /** By what the account is named; it need not exist. */
+  /** Name of an account, which need not exist. */
   readonly account: string
   /** The user, or `NOBODY`. */
   readonly userId: number
@@ -35,18 +34,16 @@ export const QUARTER_SECONDS = 900
 const PER_ORIGIN: AttemptLimit = { max: 10, withinSeconds: QUARTER_SECONDS }
 const PER_EVENT: AttemptLimit = { max: 1, withinSeconds: QUARTER_SECONDS }
 
-/** The counters of an attempt. */
 export type Throttle = {
-  /** Whether the person has signed in, in this browser, before. */
+  /** Whether the person has signed in in this browser before. */
   readonly isKnown: boolean
   /** Resets the count, as after a success. */
   forget(): Promise<void>
 }
 
 /**
- * Counts an attempt against one account from one origin: ten in a quarter of an hour from an address block, and ten for
- * each browser in which the user has signed in before. So no one can lock another person out. The user is mailed once.
- * Throws 429.
+ * Counts an attempt against one account from one origin: ten in a quarter of an hour from an address block, and ten for each
+ * known browser. So nobody can lock out another person. The user is mailed once. Throws 429.
  */
 export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin: Origin): Promise<Throttle> {
   const { what, account, userId } = attempted
@@ -58,16 +55,15 @@ export async function throttle(tally: Tally, attempted: AttemptedSignIn, origin:
   return { isKnown, forget: () => forgetAttempts(tally, name) }
 }
 
-/** Further limits for codes of six digits, since an attacker with the password may go on for months. */
+/** Further limits for codes of six digits, since an attacker with the password may try for months. */
 const OF_CODES: readonly AttemptLimit[] = [
   { max: 100, withinSeconds: 86_400, remedy: 'choose another password' },
   { max: 300, withinSeconds: 30 * 86_400, remedy: 'choose another password' },
 ]
 
 /**
- * Counts a code as `throttle` does, and by day and month: those from all unknown browsers together, and those of each
- * known browser. The counts belong to one password, so that a new password locks out those who knew the former one. The
- * user is mailed. Throws 429.
+ * Counts a code as `throttle` does, and also by day and month: for all unknown browsers together, and for each known one.
+ * Counts belong to one password, so a new password locks out those who knew the former one. Mails the user. Throws 429.
  */
 export async function throttleCode(tally: Tally, userId: number, origin: Origin): Promise<{ forget(): Promise<void> }> {
   const attempted = { what: 'second factor', account: String(userId), userId }

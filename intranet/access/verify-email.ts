@@ -6,7 +6,7 @@ import { NO_MAIL_SENT, queueMail } from '../services/mail/queue-mail.ts'
 import type { Sealer } from '../services/sealing/sealer.ts'
 import { type AttemptLimit, countAttempt, type Tally } from './attempts.ts'
 
-/** The path of the page that confirms an address. */
+/** Path of the page that confirms an address. */
 export const VERIFY_PATH = '/security/verify-email'
 
 const LIFETIME_HOURS = 24
@@ -23,11 +23,10 @@ export async function markEmailVerified(tx: Handle, now: Date, userId: number, e
     .execute()
 }
 
-/** Returns a user's address, and when the user confirmed it. */
 export const emailOf = ({ kysely }: Handle, userId: number) =>
   kysely.selectFrom('users').select(['email', 'email_verified_at']).where('id', '=', userId).executeTakeFirstOrThrow()
 
-/** Queues a mail with a confirmation link, at most three an hour for each person. Throws 422 and 429. */
+/** Queues a mail with a confirmation link, at most three an hour for a person. Throws 422 and 429. */
 export async function requestVerification(database: Database, tally: Tally, userId: number): Promise<void> {
   await countAttempt(tally, `verify email of ${userId}`, PER_PERSON)
   const isQueued = await database.transaction((tx) =>
@@ -40,7 +39,7 @@ type Signing = Pick<Sealer, 'keyedHash'>
 
 type Addressee = { readonly userId: number; readonly email: string }
 
-/** Returns the path of a confirmation link, without the service's address. The link is signed and not stored. */
+/** Returns the path of a confirmation link. The link is signed and not stored. */
 export function verificationLink(sealer: Signing, now: Date, addressee: Addressee) {
   const expiresAt = new Date(now.getTime() + LIFETIME_HOURS * 3_600_000)
   const proof = proofOf(sealer, addressee, expiresAt.getTime()).toString('base64url')
@@ -49,7 +48,7 @@ export function verificationLink(sealer: Signing, now: Date, addressee: Addresse
 
 type Link = { readonly until: string; readonly proof: string }
 
-/** Throws 404 unless the link is for this user and this address, and has not expired. */
+/** Throws 404 unless the link is for this user and address, and has not expired. */
 export function checkVerification(sealer: Signing, now: Date, addressee: Addressee, { until, proof }: Link): void {
   const given = Buffer.from(proof, 'base64url')
   const expected = proofOf(sealer, addressee, Number(until))

@@ -2,13 +2,13 @@ import type { Handle } from '@campus/engine/database/database'
 import type { RelyingParty } from '../settings/relying-party.ts'
 import { type Assertion, type Attestation, passkeyRefused } from './read-credential.ts'
 
-/** EdDSA, ES256 and RS256, the ones that every authenticator has one of; COSE's numbers. */
+/** EdDSA, ES256 and RS256 in COSE. Every authenticator supports one of them. */
 export const ALGORITHMS = [-8, -7, -257]
 
-/** A key of RSA with 4096 bits takes half of it. */
+/** An RSA key with 4096 bits takes half of it. */
 const MAX_KEY_BYTES = 1024
 
-/** A passkey that an authenticator made for this service. */
+/** A new passkey for this service. */
 export type VerifiedPasskey = {
   readonly credentialId: Buffer
   readonly publicKey: Buffer
@@ -18,7 +18,7 @@ export type VerifiedPasskey = {
   readonly isBackedUp: boolean
 }
 
-/** Its formats of attestation load for a tenth of a second. */
+/** Its attestation formats load for a tenth of a second. */
 const library = () => import('@simplewebauthn/server')
 
 /** Verifies a new passkey (WebAuthn §7.1) whose challenge was good. Throws 422. */
@@ -38,7 +38,7 @@ export async function verifyAttestation(attestation: Attestation, party: Relying
   )
   if (!verified || registrationInfo.credential.publicKey.length > MAX_KEY_BYTES) throw passkeyRefused()
   const { credential, credentialDeviceType, credentialBackedUp } = registrationInfo
-  // The browser says the id beside what the authenticator has signed.
+  // The browser sends the id beside the data that the authenticator has signed.
   const credentialId = Buffer.from(credential.id, 'base64url')
   if (!credentialId.equals(Buffer.from(id, 'base64url'))) throw passkeyRefused()
   return {
@@ -52,8 +52,8 @@ export async function verifyAttestation(attestation: Attestation, party: Relying
 }
 
 /**
- * Attestation is not asked for, so that browsers send none, or what the new key itself has signed. A statement with
- * certificates is refused unread: nobody here goes by who issued them, and the library would call addresses in them.
+ * Attestation is not requested, so browsers send none or a self attestation. A statement with certificates is refused unread:
+ * the library would call addresses in them.
  */
 async function refuseCertificates({ attestationObject }: Attestation): Promise<void> {
   const { decodeAttestationObject } = await import('@simplewebauthn/server/helpers')
@@ -65,10 +65,9 @@ async function refuseCertificates({ attestationObject }: Attestation): Promise<v
   if (!isOwn) throw passkeyRefused()
 }
 
-/** A stored passkey, with what is needed to verify what it signs. */
 export type StoredPasskey = NonNullable<Awaited<ReturnType<typeof findPasskey>>>
 
-/** The passkey that has answered; undefined where it is none of ours, or none any more. */
+/** Returns the passkey that answered, or undefined if it is unknown or was removed. */
 export const findPasskey = ({ kysely }: Pick<Handle, 'kysely'>, { id }: Pick<Assertion, 'id'>) =>
   kysely
     .selectFrom('passkeys')
@@ -86,10 +85,9 @@ export const findPasskey = ({ kysely }: Pick<Handle, 'kysely'>, { id }: Pick<Ass
     .where('credential_id', '=', Buffer.from(id, 'base64url'))
     .executeTakeFirst()
 
-/** What an authenticator says with its signature. */
 export type Signed = { readonly counter: number; readonly isBackupEligible: boolean; readonly isBackedUp: boolean }
 
-/** Verifies what a passkey signed (WebAuthn §7.2), but for its counter. Throws 422. */
+/** Verifies an answer (WebAuthn §7.2) except for its counter. Throws 422. */
 export async function verifyAssertion(
   { challenge, id, ...response }: Assertion,
   { credential_id, public_key, handle }: StoredPasskey,
@@ -105,7 +103,7 @@ export async function verifyAssertion(
       expectedOrigin: party.origin,
       expectedRPID: party.id,
       requireUserVerification: true,
-      // The stored counter is compared once the row is held, so that of two answers at once one is refused.
+      // The stored counter is compared under the lock of the row, so that one of two concurrent answers is refused.
       credential: { id: credential_id.toString('base64url'), publicKey: new Uint8Array(public_key), counter: 0 },
     }),
   )
@@ -118,7 +116,7 @@ export async function verifyAssertion(
   }
 }
 
-/** The library throws whatever is wrong, and its messages have parts of what was sent. */
+/** The library's messages contain parts of the answer. */
 async function orRefuse<T>(work: () => T | Promise<T>): Promise<T> {
   try {
     return await work()
