@@ -125,7 +125,7 @@ export type Ending =
       readonly client: RequestingClient
       readonly scopes: readonly string[]
       readonly redirectUri: string
-      /** Whether the application is told if the user refuses. */
+      /** Whether a refusal of the user is sent to the application. */
       readonly learnsRefusal: boolean
     }
 

@@ -3,22 +3,22 @@ import { message } from '@campus/engine/base/languages/say'
 import { WrongValue } from '@campus/engine/rest/declare/fields/kinds'
 import { textEncodingOf } from './text-encoding.ts'
 
-/** The kinds of attachments that hold a file, each with the field of the same name. */
+/** Kinds of attachments with a file. Each has a field of the same name. */
 export const FILE_KINDS = ['code', 'pdf', 'document', 'video'] as const
 export type FileKind = (typeof FILE_KINDS)[number]
 
-/** What may be in a file. */
+/** Content of a file. */
 export type Content = FileKind | 'image'
 
-/** Each field that holds a file, with what may be in it. */
+/** Allowed content by field. */
 export const CONTENT_OF: Readonly<Record<string, Content>> = {
   ...Object.fromEntries(FILE_KINDS.map((kind) => [kind, kind])),
-  // Of other records.
+  // Fields of other records.
   image: 'image',
   cover: 'image',
 }
 
-/** The type of text in UTF-8, markup and code too. */
+/** Type of text in UTF-8, including markup and code. */
 export const TEXT = 'text/plain; charset=utf-8'
 const ANY_TEXT = /^text\/plain(; charset=[\w-]+)?$/
 
@@ -41,7 +41,7 @@ const CONTENTS: Readonly<Record<Content, { readonly expected: MessageKey; accept
   image: { expected: 'a picture (PNG, JPEG, GIF or WebP)', accepts: (type) => PICTURES.includes(type) },
 }
 
-/** The type of a staged file by what is in it; its name says nothing. Throws WrongValue where it does not belong there. */
+/** Returns the type of a staged file by its content, never by its name. Throws WrongValue if the field does not allow it. */
 export async function contentTypeOf(path: string, bytes: number, content: Content): Promise<string> {
   if (bytes === 0) throw new WrongValue('is an empty file')
   const found = await detect(path)
@@ -55,16 +55,16 @@ async function detect(path: string): Promise<string | undefined> {
   const { fileTypeFromFile } = await import('file-type') // Most processes never take a file in.
   try {
     const mime = (await fileTypeFromFile(path))?.mime
-    // An animated PNG is a PNG to readers that show its first frame.
+    // Readers that show only its first frame take an animated PNG as a PNG.
     if (mime === 'image/apng') return 'image/png'
-    // Markup is text here: as what it calls itself, a browser would run it.
+    // Markup is served as text, since a browser would run it.
     return mime && /xml|html|^text\/|javascript/.test(mime) && !OFFICE.test(mime) ? undefined : mime
   } catch {
     return undefined
   }
 }
 
-/** The encoding is part of the type, so that browsers show the unchanged bytes as text. */
+/** The type includes the encoding, so that browsers show the unchanged bytes as text. */
 async function textTypeOf(path: string): Promise<string | undefined> {
   const encoding = await textEncodingOf(path)
   if (encoding === undefined) return undefined

@@ -3,7 +3,7 @@ import { Histogram } from '@campus/engine/base/metrics/histogram'
 import type { Metric } from '@campus/engine/base/metrics/metric'
 import type { FileStore } from './file-store.ts'
 
-/** Counts what is asked of a store of files. */
+/** Counts the operations of a file store. */
 export function countedStore(store: FileStore): { readonly store: FileStore; collect(): readonly Metric[] } {
   const operations = new Counter(
     {

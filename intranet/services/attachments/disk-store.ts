@@ -4,14 +4,14 @@ import { makeFolder, syncFolder } from '@campus/engine/base/private-files'
 import { diskFullError } from '@campus/engine/http/staging'
 import type { FileStore } from './file-store.ts'
 
-/** Files in a folder, which must be on the file system that they are staged on. */
+/** Stores files in a folder on the file system where they are staged. */
 export const diskStore = (folder: string): FileStore => ({
   async put(key, { path }) {
     const target = join(folder, key)
     try {
       await makeFolder(dirname(target))
       await rename(path, target)
-      // The name is on the disk only once its folder is, and the folder's own only once the one above is.
+      // A name is on the disk only after its folder has been synced, up to the root.
       await syncFolder(dirname(target))
       await syncFolder(folder)
     } catch (error) {

@@ -13,7 +13,7 @@ export const FILE_ROUTE = { method: 'GET', path: '/files/:id/:name' } as const
 
 type DownloadDependencies = { readonly database: Database; readonly store: FileStore; readonly links: FileLinks }
 
-/** Serves files at the addresses that records hold: no token is needed, since each address proves itself and expires. */
+/** Serves files at signed addresses, which need no token and expire. */
 export function mountDownloads(app: FastifyInstance, { database, store, links }: DownloadDependencies): void {
   app.route<{ Params: { id: string; name: string }; Querystring: Readonly<Record<string, unknown>> }>({
     method: FILE_ROUTE.method,
@@ -29,7 +29,7 @@ export function mountDownloads(app: FastifyInstance, { database, store, links }:
       const range = rangeOf(request, file)
       const stream = await store.read(keyOf(file), range)
       if (!stream) throw notFound('This file is missing from the storage; whoever runs the service can restore it.')
-      // Only now: they are not those of a refusal.
+      // Only on success, since a refusal has other headers.
       reply.headers(headers)
       if (range) reply.code(206).header('content-range', `bytes ${range.first}-${range.last}/${file.bytes}`)
       return reply.header('content-length', range ? range.last - range.first + 1 : file.bytes).send(stream)
@@ -37,7 +37,7 @@ export function mountDownloads(app: FastifyInstance, { database, store, links }:
   })
 }
 
-/** Types that a browser shows by itself and runs nothing of. A text of unknown encoding would be garbage. */
+/** Types that browsers show without running anything. */
 const SHOWN =
   /^(application\/pdf|image\/(png|jpeg|gif|webp)|text\/plain; charset=[\w-]+|video\/(mp4|webm|ogg|quicktime))$/
 
@@ -56,13 +56,13 @@ function headersOf({ contentType, digest, storedAt }: StoredFile, name: string, 
 }
 
 /**
- * Whatever is in a file, it runs no script and reaches nothing. A film is shown on a page that the browser makes around
- * the address, which must be let load it, and may not from inside a sandbox.
+ * Policy that lets a file run no script and load nothing. A browser shows a film on a page that loads the address, which a
+ * sandbox would prevent.
  */
 const policyOf = (contentType: string) =>
   `default-src 'none'; style-src 'unsafe-inline'; ${contentType.startsWith('video/') ? "media-src 'self'" : 'sandbox'}`
 
-/** The part that is asked for; undefined for the whole. Throws 416. */
+/** Returns the requested range, or undefined for the whole file. Throws 416. */
 function rangeOf(request: FastifyRequest, file: StoredFile): ByteRange | undefined {
   const requested = mayBePart(request, file) ? readRange(request.headers.range, file.bytes) : 'whole'
   if (requested !== 'nothing') return requested === 'whole' ? undefined : requested
@@ -75,7 +75,7 @@ function rangeOf(request: FastifyRequest, file: StoredFile): ByteRange | undefin
   )
 }
 
-/** The client has the file already (RFC 9110 §13.1). */
+/** Reports whether the client has the file already (RFC 9110 §13.1). */
 function isKnown({ headers }: FastifyRequest, { digest, storedAt }: StoredFile): boolean {
   const match = headers['if-none-match']
   if (match !== undefined) return isKnownVersion(match, `"${digest}"`)
@@ -83,7 +83,7 @@ function isKnown({ headers }: FastifyRequest, { digest, storedAt }: StoredFile):
   return Math.floor(storedAt.getTime() / 1000) * 1000 <= since
 }
 
-/** `If-Range`: a part is of use only if the rest that the client has is of the same file. */
+/** `If-Range`: a part is of use only with the rest of the same file. */
 function mayBePart({ headers }: FastifyRequest, { digest, storedAt }: StoredFile): boolean {
   const condition = headers['if-range']
   if (condition === undefined) return true

@@ -3,11 +3,10 @@ import type { FieldErrors } from '@campus/engine/errors'
 import type { SqlValue } from '@campus/engine/rest/declare/fields/kinds'
 import { type AttachmentKind, type Element, kindNamed } from './elements.ts'
 
-/** The elements of `attachable_attributes`, as their kind read them. */
 export const elementsOf = (value: SqlValue | undefined): readonly Element[] =>
   value == null ? [] : JSON.parse(String(value))
 
-/** Contradictions within a payload that show without the stored record. */
+/** Returns contradictions within a payload that need no stored record. */
 export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, creating: boolean): FieldErrors {
   const elements = elementsOf(values.attachable_attributes)
   if (!creating && elements.length > 1) return { attachable_attributes: ['takes one element in an update'] }
@@ -20,7 +19,7 @@ export function errorsOfPayload(values: Readonly<Record<string, SqlValue>>, crea
   })
 }
 
-/** What is wrong with an element that changes a record of this kind, or takes the place of what it has. */
+/** Returns the faults of an element that changes or replaces a record of this kind. */
 export const errorsOfChange = (element: Element, kind: AttachmentKind, hasContent: boolean): FieldErrors =>
   errorsOf([element], () => errorsOfElement(element, kind, hasContent))
 
@@ -38,7 +37,7 @@ const missingIn = (element: Element): ElementErrors =>
     .filter((member) => element[member] === undefined)
     .map((member) => [member, "can't be blank"])
 
-/** The kind, the type, and the file or address supplied must be of one sort; all but links need a file. */
+/** The kind, the type, and the sent file or address must match. All kinds but links need a file. */
 function errorsOfElement(
   { attachable_type: type, file, url }: Element,
   kind: AttachmentKind,

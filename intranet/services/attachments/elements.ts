@@ -17,14 +17,14 @@ import { readFile } from './read-file.ts'
 export const KINDS = ['code', 'pdf', 'link', 'document', 'video'] as const
 export type AttachmentKind = (typeof KINDS)[number]
 
-/** The kind of this name, which was checked when it was read. */
+/** The name has been checked by the parser. */
 export const kindNamed = (name: unknown): AttachmentKind => defined(KINDS.find((kind) => kind === name))
 
-/** One element of `attachable_attributes`, as far as it was sent. */
+/** One element of `attachable_attributes`. Absent fields were not sent. */
 export type Element = {
   readonly name?: string
   readonly attachable_type?: AttachmentKind
-  /** URL of a link; null removes it. */
+  /** Null removes the address. */
   readonly url?: string | null
   readonly file?: { readonly field: FileKind; readonly id: number; readonly name: string }
 }
@@ -34,7 +34,7 @@ const NAME = textKind({ max: 255, isOneLine: true })
 const TYPE = choiceKind(KINDS)
 const URL_TEXT = textKind({ max: 2048, isOneLine: true })
 
-/** `attachable_attributes`: what is attached, one file or link an element. Read into JSON, for the actions. */
+/** `attachable_attributes`: one file or link for each element, as JSON. */
 export const elementsKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'array', minItems: 1, maxItems: MAX_ELEMENTS, items: elementSchema() },
@@ -52,7 +52,7 @@ export const elementsKind: Kind<string> = {
   write: (text) => text,
 }
 
-/** Rails' other forms of a list: numbers for names, or a single element by itself. */
+/** Rails also sends lists as objects with numeric keys, or a single element. */
 const listOf = (input: Readonly<Record<string, unknown>>): unknown[] =>
   Object.keys(input).every((name) => /^\d+$/.test(name)) ? Object.values(input) : [input]
 
@@ -98,7 +98,7 @@ function required(value: unknown): unknown {
   return value
 }
 
-/** An address that a browser may be sent to; `javascript:` and the like are none. */
+/** Returns an address that a browser may be sent to, not `javascript:` and the like. */
 function readUrl(input: unknown): string {
   const text = URL_TEXT.read(input).trim()
   const url = URL.parse(text)

@@ -14,13 +14,13 @@ type LinkDependencies = {
   readonly linkHours: number
 }
 
-/** Addresses that open without a token until they expire. */
+/** Signs addresses that open without a token until they expire. */
 export class FileLinks {
   readonly #sealer: Sealer
   readonly #clock: Clock
   readonly #baseUrl: string
   readonly #windowSeconds: number
-  /** Addresses as they are signed now: a list of projects names hundreds, the same ones in each answer. */
+  /** Signed addresses: a list of projects has hundreds, the same in each answer. */
   readonly #signed = new LRUCache<string, string>({ max: REMEMBERED })
   #signedUntil = 0
 
@@ -32,7 +32,7 @@ export class FileLinks {
   }
 
   /**
-   * Returns an address of a path below `base` that opens for at least the configured hours and at most twice as long. It
+   * Returns an address of a path below `base` that is valid for at least the configured hours and at most twice as long. It
    * changes only when a period of these hours ends, so that browsers can cache the file.
    */
   sign(path: string, base = this.#baseUrl): string {
@@ -46,12 +46,12 @@ export class FileLinks {
     return address
   }
 
-  /** Until when a path is given the same address, in milliseconds. */
+  /** Returns until when a path keeps its address, in milliseconds. */
   signedUntil(): number {
     return this.#windowEnd() * 1000
   }
 
-  /** For how many seconds more the address is good. Throws 403 where it is not, or was not made here. */
+  /** Returns the remaining seconds of an address. Throws 403 if it is invalid or expired. */
   check(path: string, { expires, signature }: Readonly<Record<string, unknown>>): number {
     const until = typeof expires === 'string' && /^[1-9]\d{0,11}$/.test(expires) ? Number(expires) : Number.NaN
     const given = Buffer.from(typeof signature === 'string' ? signature : '')

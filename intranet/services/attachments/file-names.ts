@@ -3,7 +3,7 @@ import formatDisposition from 'content-disposition'
 
 const MAX_CHARACTERS = 200
 
-/** A name without folders, control characters and what systems refuse in names; `fallback` where nothing is left. */
+/** Removes folders, control characters and characters that systems refuse. Returns `fallback` if nothing is left. */
 export function cleanFileName(name: string, fallback: string): string {
   const clean = (text: string) =>
     (text.split(/[/\\]/).at(-1) ?? '')
@@ -13,7 +13,7 @@ export function cleanFileName(name: string, fallback: string): string {
   return shorten(clean(name) || clean(fallback) || 'file')
 }
 
-/** Cuts before the ending. */
+/** Shortens a name before its extension. */
 function shorten(name: string): string {
   const characters = [...name]
   if (characters.length <= MAX_CHARACTERS) return name
@@ -21,7 +21,7 @@ function shorten(name: string): string {
   return characters.slice(0, MAX_CHARACTERS - ending.length).join('') + ending
 }
 
-/** `Content-Disposition` with a name of any script (RFC 6266, RFC 8187), and one in ASCII for old clients. */
+/** `Content-Disposition` with a name in any script (RFC 6266, RFC 8187), and one in ASCII for old clients. */
 export function contentDisposition(type: 'inline' | 'attachment', name: string): string {
   const fallback = normalForm(name, 'NFKD')
     .replace(/\p{M}/gu, '')

@@ -4,7 +4,7 @@ import { type Drawing, fill, sendDrawing, square } from './svg-pictures.ts'
 const FOLDER = '/uploads/initials/'
 export const INITIALS_ROUTE = { method: 'GET', path: `${FOLDER}:name` } as const
 
-/** Serves the pictures of users who have none: their initials. Nothing is stored or looked up. */
+/** Serves the initials of users without a picture. Nothing is stored or looked up. */
 export function mountInitials(app: FastifyInstance): void {
   app.get<{ Params: { name: string } }>(INITIALS_ROUTE.path, { config: { isAsset: true } }, async (request, reply) =>
     sendDrawing(reply, request.params.name, draw),
@@ -14,7 +14,7 @@ export function mountInitials(app: FastifyInstance): void {
 const COLOURS = 12
 const NAME = /^([\p{L}\p{N}]{1,2})-(\d{1,2})$/u
 
-/** Draws the letters in a name on its colour. Many users share a picture. */
+/** Draws the letters of a file name on its colour. Many users share a picture. */
 function draw(name: string): Drawing | undefined {
   const [, letters, colour] = NAME.exec(name) ?? []
   if (letters === undefined) return undefined
@@ -25,7 +25,7 @@ function draw(name: string): Drawing | undefined {
 
 type Named = { readonly login: string; readonly displayname: string }
 
-/** The address of the picture of a user who has none. A login always has the same colour. */
+/** Returns the address of the initials of a user. The login determines the colour. */
 export function initialsPath({ login, displayname }: Named): string {
   const words = displayname.split(/[\s_-]+/u).filter((word) => /^[\p{L}\p{N}]/u.test(word))
   const ends = words.length > 1 ? [words[0], words.at(-1)] : [words[0] ?? login]
@@ -36,7 +36,7 @@ export function initialsPath({ login, displayname }: Named): string {
   return `${FOLDER}${encodeURIComponent(/^[\p{L}\p{N}]{1,2}$/u.test(letters) ? letters : '0')}-${colourOf(login)}.svg`
 }
 
-/** Whether a client sends back the address of such a picture. */
+/** Reports whether an address is one of initials. */
 export const isOfInitials = (address: string): boolean => address.includes(FOLDER)
 
 const colourOf = (login: string): number =>

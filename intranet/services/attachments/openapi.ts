@@ -4,7 +4,7 @@ import { EVERYWHERE, headersOf } from '@campus/engine/rest/openapi/headers'
 import type { Neighbour } from '@campus/engine/rest/openapi/openapi-document'
 import { FILE_ROUTE } from './downloads.ts'
 
-/** The addresses of files in the OpenAPI document. */
+/** Describes the addresses of files in the OpenAPI document. */
 export const fileOperations: Neighbour = (components) => {
   const headers = headersOf(components, EVERYWHERE)
   const refused = (description: string) => ({ description, headers, content: jsonContent(errorSchema(components)) })

@@ -10,9 +10,9 @@ import { needFiles } from './stored-files.ts'
 export type PdfJob = {
   readonly attachmentId: number
   readonly fileId: number
-  /** The person the work counts for (`personOf`). */
+  /** The person who owns the job (`personOf`). */
   readonly ownerId: number
-  /** How often it was begun, this time included. */
+  /** Number of attempts, including this one. */
   readonly attempts: number
   readonly lease: string
 }
@@ -33,12 +33,12 @@ export const HEARTBEAT_SECONDS = 3
 type Dependencies = { readonly database: Database; readonly clock: Clock }
 
 type Queued = Pick<PdfJob, 'attachmentId' | 'fileId'> & {
-  /** The work counts for their person. */
+  /** Owner of the job. */
   readonly caller: Counted
   readonly now: Date
 }
 
-/** Queues the job that counts the pages of a PDF and draws the first, in the transaction that attaches it. */
+/** Queues a job to count the pages of a PDF and draw the first, in the transaction that attaches it. */
 export async function queuePdf({ kysely }: Handle, { attachmentId, fileId, caller, now }: Queued): Promise<void> {
   await kysely
     .insertInto('pdf_jobs')
@@ -46,18 +46,18 @@ export async function queuePdf({ kysely }: Handle, { attachmentId, fileId, calle
     .execute()
 }
 
-/** Cancels the job of a PDF that another file replaces. A worker that holds it finds nothing to finish. */
+/** Cancels the job of a replaced PDF. A worker that holds its lease records nothing. */
 export async function cancelPdf({ kysely }: Handle, attachmentId: number): Promise<void> {
   await kysely.deleteFrom('pdf_jobs').where('attachment_id', '=', attachmentId).execute()
 }
 
 const MAX_REMEMBERED_OWNERS = 100
 
-/** Remembers which owners were served lately, so that owners take turns. */
+/** Remembers recently served owners, so that owners take turns. */
 export class OwnerTurns {
   readonly #served = new Set<number>()
 
-  /** The owners that were served lately, the longest ago first. */
+  /** The longest ago first. */
   get served(): readonly number[] {
     return [...this.#served]
   }
@@ -69,7 +69,7 @@ export class OwnerTurns {
   }
 }
 
-/** Leases the oldest due job of the owner who was served longest ago and has no other job in work. */
+/** Leases the oldest due job of the owner who was served longest ago and has no running job. */
 export async function leasePdfJob({ database, clock }: Dependencies, turns: OwnerTurns): Promise<PdfJob | undefined> {
   const now = clock.now()
   const [found] = await database.rows(
@@ -87,11 +87,10 @@ export async function leasePdfJob({ database, clock }: Dependencies, turns: Owne
   return row && { ...row, lease: claim.lease }
 }
 
-/** The heartbeat of a worker. */
 export const extendPdfLease = ({ database }: Pick<Dependencies, 'database'>, job: PdfJob): Promise<void> =>
   extendLeases(database, PDF_JOBS, leasedBy(job), LEASE_MILLISECONDS)
 
-/** Releases the job until `dueAt`. The attempt counts unless it is said not to. */
+/** Releases the job until `dueAt`. */
 export const releasePdfJob = (
   { database }: Dependencies,
   job: PdfJob,

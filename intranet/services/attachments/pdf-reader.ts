@@ -5,9 +5,9 @@ import { type PDFiumDocument, PDFiumLibrary } from '@hyzyla/pdfium'
 import type { PdfAnswer } from './pdf-answer.ts'
 
 export type PdfTask = {
-  /** Maximum WebAssembly memory, which holds the document and what is made of it. */
+  /** Maximum WebAssembly memory, which holds the document and all derived data. */
   readonly maxMemoryBytes: number
-  /** The box that the picture of the first page fits into, in pixels. */
+  /** Maximum size of the picture of the first page, in pixels. */
   readonly box: { readonly width: number; readonly height: number }
 }
 
@@ -34,7 +34,7 @@ async function load(): Promise<PDFiumDocument> {
 
 type Memory = { readonly buffer: ArrayBuffer; grow(pages: number): number }
 
-/** Limits WebAssembly memory, which V8 does not count as heap. */
+/** V8 does not count WebAssembly memory as heap. */
 function limitMemory(maxBytes: number): void {
   const { prototype } = WebAssembly.Memory
   const { grow } = prototype
@@ -66,7 +66,7 @@ async function draw(document: PDFiumDocument, box: PdfTask['box']): Promise<Pixe
   return { width, height, data }
 }
 
-/** The picture of a page on white, in PNG. */
+/** Returns the picture of a page on white, in PNG. */
 async function pngOf({ width, height, data }: Pixels): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   return sharp(data, { raw: { width, height, channels: 4 } })

@@ -9,7 +9,7 @@ const WRITTEN = object({
 })
 export type WrittenPicture = InferOutput<typeof WRITTEN>
 
-/** The files in the output, one after another, or why the picture has none. */
+/** The files in the output, one after another, or the reason for none. */
 export const PICTURE_ANSWER = union([
   object({ files: array(WRITTEN) }),
   object({ fault: picklist(['too small', 'cut off', 'unreadable']) }),

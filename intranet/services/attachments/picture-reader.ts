@@ -5,15 +5,15 @@ import sharp, { type Metadata, type Sharp } from 'sharp'
 import type { PictureAnswer, WrittenPicture } from './picture-answer.ts'
 import { PICTURE_SIZES, PICTURE_TYPES, type PictureFormat } from './picture-sizes.ts'
 
-/** The square of a picture that is shown, in its pixels. */
+/** The shown square of a picture, in its pixels. */
 export type Crop = { readonly left: number; readonly top: number; readonly side: number }
 
 export type PictureTask = {
-  /** The centre square by default. */
+  /** Default: the centre square. */
   readonly crop?: Crop | undefined
   readonly minPixels: number
   readonly maxPixels: number
-  /** Maximum of a JPEG in colours of screens, which takes less memory than other pictures of its size. */
+  /** Limit of a JPEG in RGB or grey, which needs less memory than other pictures of its size. */
   readonly maxJpegPixels: number
 }
 
@@ -26,13 +26,13 @@ const WRITERS: Readonly<Record<PictureFormat, (picture: Sharp) => Sharp>> = {
 const END_OF_JPEG = Buffer.from([0xff, 0xd9])
 
 type Corner = { readonly left: number; readonly top: number }
-/** A corner of the crop as it is seen, and the largest `left` and `top` of the crop as it is stored. */
+/** A corner of the crop as seen, and the largest `left` and `top` of the crop as stored. */
 type Seen = Corner & { readonly right: number; readonly bottom: number }
 type Orientation = {
   readonly angle: 0 | 90 | 180 | 270
-  /** Whether the picture is mirrored before it is turned. */
+  /** Whether the picture is mirrored before it is rotated. */
   readonly isMirrored: boolean
-  /** Finds the crop in the stored picture. */
+  /** Converts a crop from seen to stored coordinates. */
   readonly stored: (seen: Seen) => Corner
 }
 
@@ -108,7 +108,7 @@ function isScreenJpeg({ format, channels }: Metadata): boolean {
   return format === 'jpeg' && channels <= 3
 }
 
-/** Turns the square after it was cut out, since a turned copy of the whole picture would take as much memory again. */
+/** Rotates only the square, since a rotated copy of the whole picture would need as much memory again. */
 async function squareOf(picture: Sharp, { width, height, orientation = 1 }: Metadata, crop: Crop): Promise<Sharp> {
   const { angle, isMirrored, stored } = ORIENTATIONS[orientation] ?? UPRIGHT
   const { side } = crop

@@ -1,10 +1,9 @@
 import type { Kind, SqlValue } from '@campus/engine/rest/declare/fields/kinds'
 import { readFile } from './read-file.ts'
 
-/** A stored file and what it is called. */
 export type Picture = { readonly id: number; readonly name: string }
 
-/** A picture that comes along as a file. Read into JSON, for the actions. */
+/** A picture that is sent as a file, read into JSON for the actions. */
 export const pictureKind: Kind<string> = {
   sqlType: 'text',
   schema: { type: 'string', format: 'binary' },
@@ -12,5 +11,5 @@ export const pictureKind: Kind<string> = {
   write: (text) => text,
 }
 
-/** The picture, as its kind read it; null where it is to be taken away. */
+/** Null removes the picture. */
 export const pictureOf = (value: SqlValue): Picture | null => (value === null ? null : JSON.parse(String(value)))

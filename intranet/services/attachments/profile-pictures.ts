@@ -16,9 +16,9 @@ import type { Crop, PictureTask } from './picture-reader.ts'
 import { PICTURE_TYPES, type PictureFormat, type PictureSize } from './picture-sizes.ts'
 import { needFiles, storeBytes } from './stored-files.ts'
 
-/** A picture of this size takes up to 550 MiB of memory while it is read. WebP and CMYK take the most. */
+/** Reading a picture of this size needs up to 550 MiB, most for WebP and CMYK. */
 const MAX_PIXELS = 40_000_000
-/** A JPEG of this size takes at most as much. Cameras of phones have 50 megapixels. */
+/** Reading a JPEG of this size needs no more. Phone cameras have 50 megapixels. */
 const MAX_JPEG_PIXELS = 52_000_000
 const MIN_PIXELS = 80
 const READER_LIMITS: ReaderLimits = { seconds: 15, heapMib: 64 }
@@ -31,9 +31,8 @@ type Dependencies = {
 }
 
 /**
- * Stores a square of an uploaded picture in each size and format, and gives the address for `users.image`; without a crop the
- * square around the middle. Nothing of the upload but its pixels is stored: where it was taken stays unknown. To be named
- * by `takePicture`. Throws 422 for what is no picture, or too large or small a one.
+ * Stores a square of an uploaded picture in each size and format, and returns the address for `users.image`. Only pixels are
+ * stored, so the place where it was taken stays unknown. `takePicture` must record it. Throws 422.
  */
 export async function storeProfilePicture(
   dependencies: Dependencies,
@@ -84,12 +83,12 @@ function refusalOf(answer: PictureAnswer | undefined, wasKilled: boolean): HttpE
 type StoredFileOf = { readonly size: PictureSize; readonly format: PictureFormat; readonly id: number }
 export type StoredPicture = { readonly name: string; readonly files: readonly StoredFileOf[] }
 
-/** The address of a profile picture. Nobody can guess it, and it changes with the picture. */
+/** The address cannot be guessed and changes with the picture. */
 export const pathOfPicture = ({ name }: Pick<StoredPicture, 'name'>): string => `/uploads/pictures/${name}.jpg`
 
 const refusal = (text: Message) => unprocessable({ picture: [text] })
 
-/** Notes a stored picture as one of a person, in the transaction that sets their `image` to its address. */
+/** Records a stored picture as one of a person, in the transaction that sets their `image`. */
 export async function takePicture(
   tx: Handle,
   userId: number,

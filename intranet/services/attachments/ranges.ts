@@ -1,12 +1,11 @@
 import type { ByteRange } from './file-store.ts'
 
-/** What a request for a part of something comes to. */
 export type RequestedRange = ByteRange | 'whole' | 'nothing'
 
 /**
- * Reads a `Range` header (RFC 9110 §14) against a length. Several ranges, other units and what is not well formed ask for
- * the whole; a range that begins beyond the end asks for nothing. Not by the package `range-parser`: to the last 500 bytes of a
- * file of 45 it answers 416, where the RFC asks for all 45.
+ * Reads a `Range` header (RFC 9110 §14). Several ranges, other units and malformed headers mean the whole file. A range beyond
+ * the end means nothing. The package `range-parser` answers 416 to the last 500 bytes of a file of 45, where the RFC requires
+ * all 45.
  */
 export function readRange(header: string | undefined, length: number): RequestedRange {
   const match = /^bytes=\s*(\d*)-(\d*)\s*$/.exec(header ?? '')

@@ -3,7 +3,7 @@ import { UploadedFile } from '@campus/engine/http/uploaded-file'
 import { WrongValue } from '@campus/engine/rest/declare/fields/kinds'
 import { cleanFileName } from './file-names.ts'
 
-/** A file of a payload: its id, once it is stored, and what it is called. Throws WrongValue where it is none. */
+/** Reads a file of a payload: its id and name. Throws WrongValue. */
 export function readFile(input: unknown, name: string): { readonly id: number; readonly name: string } {
   if (!(input instanceof UploadedFile)) throw new WrongValue('must be a file, sent as multipart/form-data')
   if (input.exceeds !== undefined)

@@ -4,10 +4,10 @@ import type { PdfTask } from './pdf-reader.ts'
 
 export type PdfLimits = { readonly seconds: number; readonly memoryBytes: number }
 
-/** Keeps a reader and the service together below the promised memory. */
+/** The reader and the service together need less than the documented memory. */
 export const PDF_LIMITS: PdfLimits = { seconds: 15, memoryBytes: 160 * 1_048_576 }
 
-/** The result of a document. `picture` is a PNG, or undefined if the first page cannot be drawn within the limits. */
+/** `picture` is a PNG, or undefined if the first page cannot be drawn within the limits. */
 export type PdfReading = { readonly pageCount: number; readonly picture?: Buffer } | 'unreadable' | 'too costly'
 
 /** Maximum JavaScript heap of the reader, in MiB. The document is not on it. */
@@ -21,8 +21,8 @@ type Options = {
 }
 
 /**
- * Counts the pages of a PDF and draws the first, in a process with limits, when it is the person's turn. Throws when
- * `signal` is aborted.
+ * Counts the pages of a PDF and draws the first, in a process with limits, when it is the person's turn. Throws if `signal` is
+ * aborted.
  */
 export async function readPdf(path: string, { personId, limits = PDF_LIMITS, signal }: Options): Promise<PdfReading> {
   const { seconds, memoryBytes } = limits

@@ -7,7 +7,7 @@ import { CONTENT_OF, type Content, contentTypeOf } from './content-types.ts'
 import type { FileStore } from './file-store.ts'
 import { storeFile } from './stored-files.ts'
 
-/** Bytes: of a file with each sort of content, and of a whole body. */
+/** Maximum bytes of a file with each content, and of a whole body. */
 export type UploadLimits = Readonly<Record<Content | 'body', number>>
 
 type Dependencies = {
@@ -18,7 +18,7 @@ type Dependencies = {
   readonly limits: UploadLimits
 }
 
-/** Stores uploads whose content is of the kind that their field names. */
+/** Stores uploads whose content their field allows. */
 export function uploadReceiver({ database, clock, store, staging, limits }: Dependencies): PayloadFiles {
   const maxBytes = Object.fromEntries(Object.entries(CONTENT_OF).map(([field, content]) => [field, limits[content]]))
   return {

@@ -7,7 +7,6 @@ import type { S3Config } from '../../settings/config.ts'
 import type { FileStore } from './file-store.ts'
 import { openBucket } from './s3-client.ts'
 
-/** Files in a bucket of S3-compatible storage. */
 export function s3Store(s3: S3Config): FileStore {
   const client = openBucket(s3)
   const { bucket } = s3
@@ -40,7 +39,7 @@ export function s3Store(s3: S3Config): FileStore {
   }
 }
 
-/** Undefined where there is no such file. Throws 503 for all else: what the storage says is nothing for clients. */
+/** Returns undefined if the file does not exist. Throws 503 for other errors, which clients must not see. */
 async function reach<T>(work: () => Promise<T>): Promise<T | undefined> {
   try {
     return await work()

@@ -11,7 +11,7 @@ export const PROFILE_PICTURE_ROUTE = { method: 'GET', path: '/uploads/pictures/:
 
 const NAME = new RegExp(`^${SIZE_PREFIX}([0-9a-f]{32})\\.jpg$`)
 
-/** Serves profile pictures, each in the format that the browser prefers, for as long as their person shows them. */
+/** Serves profile pictures in the format that the browser prefers, while their person shows them. */
 export function mountProfilePictures(
   app: FastifyInstance,
   { database, store }: { readonly database: Database; readonly store: FileStore },
@@ -50,6 +50,6 @@ export function mountProfilePictures(
   )
 }
 
-/** A browser names the formats that it reads; a program that takes anything gets what the address says, a JPEG. */
+/** Browsers name the formats that they read. Programs that accept anything get a JPEG, as the address says. */
 const formatFor = (accept = ''): PictureFormat =>
   namesOf(PICTURE_TYPES).find((format) => accept.includes(PICTURE_TYPES[format])) ?? 'jpeg'

@@ -7,10 +7,9 @@ import type { StagedFile } from '@campus/engine/http/uploaded-file'
 import { sql } from 'kysely'
 import type { FileStore } from './file-store.ts'
 
-/** How long a file stays that nothing refers to: until then an older copy of the database can still be restored. */
+/** Retention of unused files. Until then an older copy of the database can be restored. */
 export const UNUSED_RETENTION_HOURS = 24
 
-/** A file as it is served. */
 export type StoredFile = {
   readonly id: number
   readonly digest: string
@@ -19,9 +18,7 @@ export type StoredFile = {
   readonly storedAt: Date
 }
 
-/**
- * The key of a file in its store: by its content and its row, so that a deleted file never shares a key with a new one.
- */
+/** Key of a file in its store. It contains the row id, so that a deleted file never shares a key with a new one. */
 export const keyOf = ({ id, digest }: Pick<StoredFile, 'id' | 'digest'>) => `${digest.slice(0, 2)}/${digest}-${id}`
 
 type Dependencies = { readonly database: Database; readonly store: FileStore; readonly now: Date }
@@ -29,7 +26,7 @@ type Swept = Omit<Dependencies, 'database'> & { readonly database: Handle }
 
 const STILL_NEEDED_OR_NEWLY_UNUSED = sql<Date | null>`case when stored_files.unused_since is not null then excluded.unused_since end`
 
-/** Puts a staged file into the store, unless one of the same content is there, and gives its id. Nothing needs it yet. */
+/** Stores a staged file, unless one with the same content is stored, and returns its id. The file is unused until `needFiles`. */
 export async function storeFile(
   { database, store, now }: Dependencies,
   file: StagedFile,
@@ -44,7 +41,7 @@ export async function storeFile(
       conflict
         .column('digest')
         .where('doomed_at', 'is', null)
-        // Keeps a file that is needed, and restarts the retention of one that is not.
+        // Keeps a needed file, and restarts the retention of an unused one.
         .doUpdateSet({ unused_since: STILL_NEEDED_OR_NEWLY_UNUSED }),
     )
     .returning(['id', 'stored_at'])
@@ -55,7 +52,7 @@ export async function storeFile(
   return row.id
 }
 
-/** Stores what the service made itself, and gives its id. Nothing needs it yet. */
+/** Stores bytes that the service made, and returns the id. */
 export async function storeBytes(
   { staging, ...dependencies }: Dependencies & { readonly staging: Staging },
   bytes: Buffer,
@@ -71,7 +68,7 @@ export async function storeBytes(
 }
 
 /**
- * Marks files as needed, in the transaction that needs them. Throws 503 where one is being deleted, which takes a
+ * Marks files as needed, in the transaction that needs them. Throws 503 if one is being deleted, which happens only in a
  * transaction that began a day ago.
  */
 export async function needFiles({ kysely }: Handle, ids: readonly number[]): Promise<void> {
@@ -91,7 +88,7 @@ export async function needFiles({ kysely }: Handle, ids: readonly number[]): Pro
   if (found.length !== new Set(ids).size) throw unavailable('The file is not there any more; please send it again.')
 }
 
-/** The file of this id, or undefined where there is none to serve. */
+/** Returns undefined if there is no file to serve. */
 export async function findStoredFile({ kysely }: Handle, id: number): Promise<StoredFile | undefined> {
   const row = await kysely
     .selectFrom('stored_files')
@@ -104,7 +101,7 @@ export async function findStoredFile({ kysely }: Handle, id: number): Promise<St
   return { id: row.id, digest, bytes: Number(bytes), contentType, storedAt }
 }
 
-/** The columns that refer to files, from the database's catalogue: table and name, each as SQL takes it. */
+/** Returns the columns that refer to files, quoted for SQL. */
 export const fileReferences = ({ rows }: Pick<Handle, 'rows'>) =>
   rows(
     `select k.conrelid::regclass, format('%I', a.attname)
@@ -113,8 +110,8 @@ export const fileReferences = ({ rows }: Pick<Handle, 'rows'>) =>
   )
 
 /**
- * Removes files that nothing has referred to for a day. What is found unused is only marked; only what stays unused is
- * doomed, by a statement that a transaction in need of the file waits for or stops; only what is doomed is removed.
+ * Removes files that have been unused for a day. Unused files are first marked. Those that stay unused are doomed by a
+ * statement that orders itself with transactions that need the file. Only doomed files are removed.
  */
 export async function sweepFiles({ database, store, now }: Swept): Promise<void> {
   const cutoff = new Date(now.getTime() - UNUSED_RETENTION_HOURS * 3_600_000)

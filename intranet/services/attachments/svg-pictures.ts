@@ -3,7 +3,7 @@ import { notFound } from '@campus/engine/errors'
 import type { FastifyReply } from 'fastify'
 import { PICTURE_SIZES, SIZE_PREFIX } from './picture-sizes.ts'
 
-/** The content of an SVG that is 100 units wide. */
+/** Content of an SVG that is 100 units wide. */
 export type Drawing = { readonly height: number; readonly content: string }
 
 const CONTENT_TYPE = 'image/svg+xml; charset=utf-8'
@@ -14,13 +14,10 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** The name of a picture, such as `medium_ada.svg`. An SVG looks alike in each size. */
+/** Name of a picture, such as `medium_ada.svg`. An SVG looks alike in each size. */
 const FILE = new RegExp(`^${SIZE_PREFIX}([^_]+)\\.svg$`, 'u')
 
-/**
- * Sends what `draw` returns for the name in `file`. Throws 404 if `file` is no name of a picture or `draw` returns
- * undefined.
- */
+/** Sends the drawing of the name in `file`. Throws 404 if there is none. */
 export function sendDrawing(
   reply: FastifyReply,
   file: string,

@@ -11,10 +11,7 @@ const MAX_FOREIGN_SHARE = 0.3
 /** Japanese has a larger share of kana. */
 const MIN_KANA_SHARE = 0.2
 
-/**
- * Returns the encoding of a text file by its beginning, `unknown` if several could fit, or undefined if the file is no
- * text.
- */
+/** Returns the encoding of a text file by its beginning, `unknown` if several fit, or undefined if it is no text. */
 export async function textEncodingOf(path: string): Promise<string | undefined> {
   const file = await open(path)
   try {
@@ -43,7 +40,7 @@ function encodingOf(bytes: Buffer): string | undefined {
   return foreign > MAX_FOREIGN_SHARE * countOf(text, BEYOND_ASCII) ? 'unknown' : 'windows-1252'
 }
 
-/** Returns UTF-16 without a byte order mark if one byte of most pairs is zero, as in texts of mostly ASCII. */
+/** Recognizes UTF-16 without a byte order mark by zero bytes in most pairs, as in mostly ASCII text. */
 function wideEncodingOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0]
   for (const [at, byte] of bytes.entries()) if (byte === 0) zeros[at % 2] = (zeros[at % 2] ?? 0) + 1
@@ -54,7 +51,7 @@ function wideEncodingOf(bytes: Buffer): 'utf-16le' | 'utf-16be' | undefined {
 
 const ifText = (bytes: Buffer, encoding: string) => (textIn(bytes, encoding) === undefined ? undefined : encoding)
 
-/** Decodes bytes. Returns undefined if they are invalid or hold control characters. */
+/** Returns undefined for invalid bytes and control characters. */
 function textIn(bytes: Buffer, encoding: string): string | undefined {
   try {
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes, { stream: bytes.length === SAMPLE_BYTES })

@@ -31,20 +31,17 @@ type WorkDependencies = {
   readonly onError: (error: PdfError) => void
 }
 
-/** Errors of single attachments; the work continues. */
+/** Errors of single attachments. Work continues. */
 export type PdfError = { readonly attachment: number | undefined; readonly error: unknown }
 
-/** Retry schedule. After the last attempt the job has failed permanently. */
+/** After the last attempt the job has failed permanently. */
 const SCHEDULE: RetrySchedule = { delaysSeconds: [5, 60, 600, 3600] }
-/** Attempts at a PDF that exceeds the limits. The machine may have been busy at the first one. */
+/** Attempts at a PDF that exceeds the limits. The machine may have been busy at the first. */
 const MAX_COSTLY_ATTEMPTS = 2
-/** New orders wake the loop; this is for those that wait for their time. */
+/** New jobs wake the loop. This interval is for jobs that become due later. */
 const SLEEP_MS = 1_000
 
-/**
- * Reads queued PDFs one at a time until the returned function is called, and releases the job it had begun. Owners take
- * turns.
- */
+/** Reads queued PDFs one at a time until the returned function is called, which releases the current job. Owners take turns. */
 export function workOnPdfs(dependencies: WorkDependencies): () => Promise<void> {
   const turns = new OwnerTurns()
   const loop = new WorkLoop({
@@ -91,7 +88,7 @@ async function workOn(dependencies: WorkDependencies, job: PdfJob, signal: Abort
 
 const FAILED: PdfResult = { pageCount: 0, thumbId: null }
 
-/** Reads the PDF of a job. Returns the result to record, or undefined if the PDF will be read again. */
+/** Returns the result to record, or undefined if the PDF will be read again. */
 async function readJob(
   dependencies: WorkDependencies,
   job: PdfJob,
@@ -106,7 +103,7 @@ async function readJob(
   return reading === 'too costly' && job.attempts < MAX_COSTLY_ATTEMPTS ? undefined : FAILED
 }
 
-/** Reads a copy beside the store, whatever the store is: the reader opens nothing else. */
+/** Reads a local copy, since the reader opens nothing else. */
 async function readStored(
   { database, store, staging, limits }: WorkDependencies,
   { fileId, ownerId }: PdfJob,

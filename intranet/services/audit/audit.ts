@@ -56,36 +56,35 @@ export const AUDIT_KINDS = [
 ] as const
 export type AuditKind = (typeof AUDIT_KINDS)[number]
 
-/** The actor of an event. */
 export type Actor = {
-  /** Null for the command line, for an application that acts for itself, and for what happens by itself. */
+  /** Null for commands, for applications that act for themselves, and for the service itself. */
   readonly userId: number | null
-  /** The address that the request came from. */
+  /** IP address of the request. */
   readonly address?: string | null | undefined
-  /** The application through whose token it was done. */
+  /** Application whose token was used. */
   readonly applicationId?: number | null | undefined
-  /** The command of the command line by which it was done, such as "user set-password". */
+  /** Command such as "user set-password". */
   readonly command?: string | undefined
 }
 
-/** Whether the actor used the command line of the service. */
+/** Reports whether the actor used the command line. */
 export const isOperator = ({ command }: Actor): boolean => command !== undefined
 
 export type AuditEntry = {
   readonly kind: AuditKind
   readonly actor: Actor
-  /** The person to whom it was done, or who owns what it was done to. */
+  /** The affected person, or the owner of the affected object. */
   readonly subjectId: number | null
-  /** The application that it is about; the one through which it was done unless said. */
+  /** The affected application. Default: that of the actor. */
   readonly applicationId?: number | null | undefined
-  /** Values that remain readable when what they name is deleted. Never a secret. */
+  /** Values that stay readable after what they name is deleted. Never a secret. */
   readonly details?: Readonly<Record<string, string>> | undefined
 }
 
-/** Records what was done. To be called with the transaction of the action, so that there is never one without the other. */
+/** Records an event, in the transaction of the action. */
 export const recordAudit = (tx: Handle, now: Date, entry: AuditEntry): Promise<void> => recordAudits(tx, now, [entry])
 
-/** The same for what was done to many at once. */
+/** Records many events. */
 export async function recordAudits(tx: Handle, now: Date, entries: readonly AuditEntry[]): Promise<void> {
   await insertRows(
     tx,
@@ -145,7 +144,7 @@ export const auditRecordsAbout = (handle: Handle, applicationId: number, limit: 
     .limit(limit)
     .execute()
 
-/** Events of the application itself. Consents of people are not among them. */
+/** Events of the application itself, without consents of people. */
 const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'application_created',
   'application_changed',
@@ -158,7 +157,7 @@ const ABOUT_APPLICATIONS: readonly AuditKind[] = [
   'webhook_deleted',
 ]
 
-/** Audit records with the names of what they are about. */
+/** Selects audit records with the names of what they are about. */
 export const readAuditRecords = ({ kysely }: Pick<Handle, 'kysely'>) =>
   kysely
     .selectFrom('audit_events')

@@ -4,18 +4,18 @@ import { sameName } from '@campus/engine/database/same-name'
 import { sql } from 'kysely'
 import { type AuditKind, type AuditRecord, readAuditRecords } from './audit.ts'
 
-/** A filter of audit records; what is left out does not restrict. */
+/** Absent fields do not restrict. */
 export type AuditFilter = {
-  /** The login of who did it. */
+  /** Login of the actor. */
   readonly actor?: string | undefined
   readonly kind?: AuditKind | undefined
-  /** The login of the person to whom it was done, or the name of the application that it is about. */
+  /** Login of the affected person, or name of the affected application. */
   readonly about?: string | undefined
   readonly from?: Date | undefined
   readonly until?: Date | undefined
 }
 
-/** Audit records of the whole school, the latest first. */
+/** Returns audit records of the whole school, the latest first. */
 export const findAuditRecords = (
   handle: Handle,
   filter: AuditFilter,
@@ -24,7 +24,7 @@ export const findAuditRecords = (
 
 const AT_A_TIME = 1_000
 
-/** The same, up to so many, read bit by bit as they are asked for. */
+/** Streams up to a maximum of audit records. */
 export async function* streamAuditRecords(
   handle: Handle,
   filter: AuditFilter,

@@ -1,7 +1,7 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** What waits to be done in the background: how much, and since when the first of it could have been done. */
+/** Waiting background work: its number, and since when the first is due. */
 export type Queue = {
   readonly name: 'mails' | 'deliveries' | 'webhook_deliveries' | 'pdf_jobs'
   readonly waiting: number
@@ -10,7 +10,7 @@ export type Queue = {
 
 const MAX_COUNTED = 10_000
 
-/** What waits, by queue; no more than so many of each are counted. */
+/** Returns the work of each queue. Counts are limited. */
 export async function queues({ kysely }: Pick<Handle, 'kysely'>): Promise<Queue[]> {
   const one = (name: Queue['name'], condition: string) =>
     sql`select ${name} as name, count(*)::int as waiting, min(due_at) as "oldestDueAt"
@@ -23,7 +23,7 @@ export async function queues({ kysely }: Pick<Handle, 'kysely'>): Promise<Queue[
   return rows
 }
 
-/** The calls of applications of the last day: how many, how many were refused, and how many failed by our fault. */
+/** Returns the calls of applications in the last day: all, refused, and failed by the service. */
 export async function callsOfDay({ kysely }: Pick<Handle, 'kysely'>, now: Date) {
   const { rows } = await sql<{ made: number; refused: number; failed: number }>`
     select coalesce(sum(made), 0)::int as made, coalesce(sum(made) filter (where status between 400 and 499), 0)::int as refused,

@@ -1,11 +1,9 @@
-/** The details that are stored with a mail, by its kind; none of them is secret. */
+/** Stored details of each kind of mail. They contain no secret. */
 export type MailDetails = {
-  /** A link to choose another password was requested. */
   readonly reset_link: {
-    /** The command of the operator who requested it. */
+    /** Command of the operator who requested it. */
     readonly command?: string | undefined
   }
-  /** The user requested a link that confirms their address. */
   readonly verify_email: Readonly<Record<string, never>>
   /** Another person changed the account. */
   readonly account_changed: {
@@ -15,20 +13,19 @@ export type MailDetails = {
     readonly applicationId?: number | null | undefined
     readonly command?: string | undefined
     readonly address?: string | null | undefined
-    /** The former address of the account, where that was changed. */
+    /** The former address if it was changed. */
     readonly to?: string
   }
   /** A sign-in in a browser that the account did not know. */
   readonly new_sign_in: {
     readonly at: string
     readonly address: string
-    /** '' where it is not a common one. */
+    /** '' for an uncommon browser. */
     readonly browser: string
     readonly system?: string | undefined
   }
   /** Many wrong codes of the second factor were entered. */
   readonly codes_guessed: { readonly at: string; readonly address: string }
-  /** An app or a passkey was added to the account. */
   readonly second_factor_added: {
     readonly what: 'app' | 'passkey'
     /** Name of the passkey. */
@@ -36,15 +33,13 @@ export type MailDetails = {
     readonly at: string
     readonly address: string
   }
-  /** A passkey signed something that it cannot have signed. */
+  /** A passkey gave an answer that it cannot have given. */
   readonly passkey_suspected: { readonly name: string; readonly at: string; readonly address: string }
   /** The former secret of an application ends soon. */
   readonly secret_ending: { readonly applicationId: number; readonly until: string }
-  /** An endpoint was disabled. */
   readonly endpoint_switched_off: { readonly endpointId: number }
-  /** A notification of a kind that the person wants mails of. */
+  /** A notification whose kind the person wants by mail. */
   readonly notification: { readonly kind: string; readonly details: object }
-  /** A webhook of an application gets no more deliveries. */
   /** The stored name stays: another release may write or read a queued mail. */
   readonly webhook_switched_off: { readonly webhookId: number }
 }

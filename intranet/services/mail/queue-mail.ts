@@ -2,10 +2,10 @@ import type { Handle } from '@campus/engine/database/database'
 import { type RawBuilder, sql } from 'kysely'
 import type { MailDetails, MailKind } from './mail-kinds.ts'
 
-/** Mail is queued for this long after a process that sends it was last seen. */
+/** Days for which mail is queued after a sending process was last seen. */
 export const SENDER_DAYS = 1
 
-/** The error of a request that needs mail. */
+/** Error of a request that needs mail. */
 export const NO_MAIL_SENT = 'No service has sent mail in the last day: start it with a mail server.'
 
 type Queued<Kind extends MailKind> = {
@@ -13,14 +13,14 @@ type Queued<Kind extends MailKind> = {
   readonly userId: number
   readonly details: MailDetails[Kind]
   readonly now: Date
-  /** Now unless given. */
+  /** Default: `now`. */
   readonly dueAt?: Date
 }
 
-/** Maximum number of mails of one kind that a person is sent in an hour. More are not queued. */
+/** Hourly maximum of mails of one kind to a person. More are not queued. */
 const MAX_PER_HOUR = 50
 
-/** SQL condition: the user is sent fewer mails of this kind than the hourly maximum. */
+/** SQL condition: the user was sent fewer mails of this kind than the hourly maximum. */
 export const hasRoomForMail = (kind: MailKind, userId: RawBuilder<unknown>, now: Date) => sql`(
   select count(*) from (
     select from mails m where m.user_id = ${userId} and m.kind = ${kind}
@@ -28,8 +28,8 @@ export const hasRoomForMail = (kind: MailKind, userId: RawBuilder<unknown>, now:
   ) recent) < ${MAX_PER_HOUR}`
 
 /**
- * Queues a mail, which is sent after the transaction commits. Queues nothing beyond the hourly maximum of the kind. Returns
- * false if the school sends no mail or nothing was queued.
+ * Queues a mail, which is sent after the transaction commits. Returns false if the school sends no mail or the hourly maximum
+ * is reached.
  */
 export async function queueMail<Kind extends MailKind>(
   tx: Handle,
@@ -43,7 +43,7 @@ export async function queueMail<Kind extends MailKind>(
   return (numAffectedRows ?? 0n) > 0n
 }
 
-/** Queues mails to the staff of the campuses of a webservice; where these have none, to all staff. */
+/** Queues mails to the staff of the endpoints' campuses, or to all staff if these have none. */
 export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: readonly number[]): Promise<void> {
   if (endpointIds.length === 0) return
   await sql`
@@ -67,7 +67,7 @@ export async function queueMailToStaffOf(tx: Handle, now: Date, endpointIds: rea
   `.execute(tx.kysely)
 }
 
-/** Queues mails to the owners of the applications of webhooks. */
+/** Queues mails to the owners of the webhooks' applications. */
 export async function queueMailToOwnersOf(tx: Handle, now: Date, subscriptionIds: readonly number[]): Promise<void> {
   if (subscriptionIds.length === 0) return
   await sql`

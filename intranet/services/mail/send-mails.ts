@@ -14,29 +14,26 @@ import { createTransport } from 'nodemailer'
 import type { Config } from '../../settings/config.ts'
 import { SENDER_DAYS } from './queue-mail.ts'
 
-/** Settings of outgoing mail. */
 export type MailConfig = NonNullable<Config['mail']>
 
 type Sending = {
   readonly database: Database
   readonly clock: Clock
   readonly mail: MailConfig
-  /** Gives undefined when there is nothing left to say. */
+  /** Returns undefined if the mail is no longer needed. */
   readonly write: (mail: QueuedMail) => Promise<WrittenMail | undefined>
   readonly onError: (error: MailError) => void
   readonly jobs: Jobs
   readonly onOutcome: (kind: string, result: MailResult) => void
 }
 
-/**
- * The outcome of an attempt: `unneeded` where the mail is no longer needed, `deferred` where another attempt follows.
- */
+/** `unneeded` if there is nothing left to say, `deferred` if another attempt follows. */
 export type MailResult = 'sent' | 'unneeded' | 'deferred' | 'refused'
 
-/** A mail that was not sent, without its contents. */
+/** A mail that was not sent, without its content. */
 export type MailError = { readonly error: unknown; readonly id?: number; readonly kind?: string }
 
-/** A mail as it waits in the table. */
+/** A mail in the queue. */
 export type QueuedMail = {
   readonly id: number
   readonly kind: string
@@ -44,7 +41,6 @@ export type QueuedMail = {
   readonly details: unknown
 }
 
-/** A mail as it goes out. */
 export type WrittenMail = {
   readonly to: string
   readonly subject: string
@@ -60,19 +56,19 @@ const MAILS: DueWork<Omit<LeasedMail, 'lease'>> = {
   countsLeases: true,
 }
 const SLEEP_MS = 5_000
-/** A process that dies while it sends a mail leaves it to another after this time. */
+/** After this time another process takes over a mail whose sender died. */
 const LEASE_MS = 30_000
 const HEARTBEAT_MS = 10_000
 const MINUTE = 60
 const HOUR = 60 * MINUTE
-/** A temporary refusal (greylisting) is retried for a day. */
+/** Retries a temporary refusal (greylisting) for a day. */
 const SCHEDULE: RetrySchedule = {
   delaysSeconds: [MINUTE, 5 * MINUTE, 15 * MINUTE, HOUR, 3 * HOUR, 6 * HOUR, 12 * HOUR],
   jitter: 0.2,
 }
 const TIMEOUT_MS = 20_000
 
-/** A connection to the mail server. TLS is required unless the server is on this machine. */
+/** TLS is required unless the mail server is on this machine. */
 export function openTransport({ url, from, name }: MailConfig) {
   const { hostname } = new URL(url)
   const isHere = ['localhost', '127.0.0.1', '[::1]'].includes(hostname)
@@ -81,7 +77,7 @@ export function openTransport({ url, from, name }: MailConfig) {
   return createTransport(options, { from })
 }
 
-/** Sends what is due, one mail at a time, until the returned function is called. One process of a school does this. */
+/** Sends due mails, one at a time, until the returned function is called. One process of a school does this. */
 export function sendMails(sending: Sending): () => Promise<void> {
   const { database, jobs } = sending
   const transport = openTransport(sending.mail)
@@ -101,7 +97,7 @@ export function sendMails(sending: Sending): () => Promise<void> {
   return () => stopAll([() => loop.stop(), () => transport.close()])
 }
 
-/** Says that a process sends mails, so that they are queued. */
+/** Records that a process sends mails, so that mails are queued. */
 const announce = ({ kysely }: Database) =>
   sql`insert into mail_senders (until) values (now() + ${SENDER_DAYS}::int * interval '1 day')
      on conflict (id) do update set until = excluded.until
@@ -111,7 +107,7 @@ type Transport = ReturnType<typeof openTransport>
 
 type LeasedMail = QueuedMail & { readonly attempts: number; readonly lease: string }
 
-/** Sends the mail that is due the longest. Resolves to whether there was one. */
+/** Sends the mail that is due longest. Resolves to whether there was one. */
 async function sendNext(sending: Sending, transport: Transport): Promise<boolean> {
   const { database, clock } = sending
   const lease = randomUUID()
@@ -122,7 +118,7 @@ async function sendNext(sending: Sending, transport: Transport): Promise<boolean
   return true
 }
 
-/** A mail that was being sent when the service was killed is sent again: better twice than never. */
+/** A mail whose sender was killed is sent again: better twice than never. */
 async function send(sending: Sending, transport: Transport, mail: LeasedMail): Promise<void> {
   const { database, clock, write, onError, onOutcome } = sending
   const { id, kind, attempts, lease } = mail
@@ -134,7 +130,7 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
       .where('lease', '=', lease)
       .execute()
   const extend = () => extendLeases(database, MAILS, { lease, keys: [id] }, LEASE_MS)
-  // One that fails is made up for by the next, or the mail is sent twice.
+  // After a failure the next heartbeat follows, or the mail is sent twice.
   const heartbeat = setInterval(() => void extend().catch(() => {}), HEARTBEAT_MS)
   try {
     const written = await write(mail)
@@ -152,7 +148,7 @@ async function send(sending: Sending, transport: Transport, mail: LeasedMail): P
   }
 }
 
-/** The message, for which nothing is fetched. Throws where the address is not exactly one: it may have been copied from elsewhere. */
+/** Returns the message. Throws if `to` is not exactly one address, since it may have been imported. */
 function messageOf({ to, subject, text, language }: WrittenMail) {
   if (!MAIL_ADDRESS.test(to)) throw new NoMailAddress()
   return {
@@ -166,17 +162,16 @@ function messageOf({ to, subject, text, language }: WrittenMail) {
 
 class NoMailAddress extends Error {}
 
-/** Nodemailer's error for a mail that was not sent. */
 type SmtpError = Error & { readonly code?: string; readonly responseCode?: number; readonly command?: string }
 
-/** The server will not take it later either (RFC 5321 §4.2.1: 5yz), unless it is our name and password that it refused. */
+/** Reports whether the server will never accept the mail (RFC 5321 §4.2.1: 5yz). A refused login is not such a refusal. */
 function isRefused(error: unknown): boolean {
   if (error instanceof NoMailAddress) return true
   const { responseCode = 0, code }: SmtpError = toError(error)
   return responseCode >= 500 && code !== 'EAUTH'
 }
 
-/** Returns the response of the SMTP server, without the content or the recipient of the mail. */
+/** Returns the response of the SMTP server without the content or recipient of the mail. */
 function reasonOf(error: unknown): string {
   if (error instanceof NoMailAddress) return 'the address is none that mail can be sent to'
   const { code, responseCode, command }: SmtpError = toError(error)

@@ -3,7 +3,7 @@ import { notFound } from '@campus/engine/errors'
 
 type Reader = Pick<Handle, 'kysely'>
 
-/** The notifications of somebody, the latest first. */
+/** Returns the notifications of a user, the latest first. */
 export const notificationsOf = (
   { kysely }: Reader,
   userId: number,
@@ -18,7 +18,7 @@ export const notificationsOf = (
     .offset(part.offset)
     .execute()
 
-/** Marks a notification as read, and gives it. Throws 404 for those of others. */
+/** Marks a notification as read and returns it. Throws 404 if it is another user's. */
 export async function readNotification({ kysely }: Reader, userId: number, id: number, now: Date) {
   const found = await kysely
     .updateTable('notifications')
@@ -31,7 +31,6 @@ export async function readNotification({ kysely }: Reader, userId: number, id: n
   return found
 }
 
-/** Marks all notifications of somebody as read. */
 export async function readAllNotifications({ kysely }: Reader, userId: number, now: Date): Promise<void> {
   await kysely
     .updateTable('notifications')
@@ -41,13 +40,12 @@ export async function readAllNotifications({ kysely }: Reader, userId: number, n
     .execute()
 }
 
-/** The kinds of which somebody gets mails. */
+/** Returns the kinds that a user gets by mail. */
 export async function mailedKinds({ kysely }: Reader, userId: number): Promise<readonly string[]> {
   const rows = await kysely.selectFrom('notification_mails').select('kind').where('user_id', '=', userId).execute()
   return rows.map(({ kind }) => kind)
 }
 
-/** Chooses the kinds of which somebody gets mails. */
 export async function chooseMailedKinds(tx: Handle, userId: number, kinds: readonly string[]): Promise<void> {
   await tx.kysely.deleteFrom('notification_mails').where('user_id', '=', userId).execute()
   if (kinds.length === 0) return

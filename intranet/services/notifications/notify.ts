@@ -6,14 +6,14 @@ import { hasRoomForMail, IS_SENT } from '../mail/queue-mail.ts'
 export type NotificationDetails = {
   readonly evaluation_booked: EvaluationDetails
   readonly evaluation_cancelled: EvaluationDetails
-  /** In a quarter of an hour. */
+  /** Begins in a quarter of an hour. */
   readonly evaluation_soon: EvaluationDetails
   readonly team_locked: { readonly teamId: number; readonly team: string }
   readonly project_marked: { readonly teamId: number; readonly team: string; readonly mark: number }
-  /** A close of the account stands, or was lifted: seen once it is open again. */
+  /** Seen once the account is open again. */
   readonly account_closed: Readonly<Record<string, never>>
   readonly account_opened: Readonly<Record<string, never>>
-  /** A webhook of an application of theirs was disabled. */
+  /** A webhook of one of their applications was disabled. */
   readonly application_warned: { readonly applicationId: number; readonly application: string }
   /** Text that staff send to a campus. */
   readonly announcement: { readonly text: string }
@@ -27,11 +27,11 @@ type Notification<Kind extends NotificationKind> = {
   readonly userIds: readonly number[]
   readonly details: NotificationDetails[Kind]
   readonly now: Date
-  /** Where one is enough for each user. */
+  /** Identifies the subject if each user is notified of it once. */
   readonly subjectId?: number
 }
 
-/** Notifies users, in the transaction of what happened, and mails those who want mails of this kind. */
+/** Notifies users in the transaction of the event, and mails those who want mails of this kind. */
 export async function notify<Kind extends NotificationKind>(
   tx: Pick<Handle, 'kysely'>,
   { kind, userIds, details, now, subjectId }: Notification<Kind>,
@@ -47,7 +47,7 @@ export async function notify<Kind extends NotificationKind>(
     ${mailsOf(kind, details, now)}`.execute(tx.kysely)
 }
 
-/** Notifies all users of a campus whose accounts are open. Gives how many they are. */
+/** Notifies all users of a campus with open accounts. Returns their number. */
 export async function notifyCampus(tx: Handle, campusId: number, text: string, now: Date): Promise<number> {
   const details = { text }
   const { rows } = await sql<{ count: number }>`
@@ -73,13 +73,13 @@ export async function notifyOwnersOf(tx: Handle, now: Date, subscriptionIds: rea
   }
 }
 
-/** Evaluations begin so soon after their participants are reminded of them. */
+/** Minutes before an evaluation at which its participants are reminded. */
 const SOON_MINUTES = 15
 
-/** Reminds the participants of evaluations that begin soon, once of each. Gives how many were reminded. */
+/** Reminds the participants of evaluations that begin soon, once each. Returns the number of reminders. */
 export async function remindOfEvaluations(handle: Pick<Handle, 'kysely'>, now: Date): Promise<number> {
   const until = new Date(now.getTime() + SOON_MINUTES * 60_000)
-  // Nothing is written while there is nothing to say.
+  // Writes nothing if there is nobody to remind.
   const { rows } = await sql<{ id: number; name: string; begin_at: Date; user_id: number }>`
     select st.id, s.name, st.begin_at, p.user_id from scale_teams st join scales s on s.id = st.scale_id
     cross join lateral (
@@ -97,7 +97,7 @@ export async function remindOfEvaluations(handle: Pick<Handle, 'kysely'>, now: D
   return rows.length
 }
 
-/** Mails to those of `made` who want them. */
+/** Mails users in `made` who want mails of this kind. */
 const mailsOf = (kind: NotificationKind, details: object, now: Date) => sql`
   insert into mails (kind, user_id, details, due_at, created_at)
   select 'notification', user_id, ${JSON.stringify({ kind, details })}::jsonb, ${now}, ${now}

@@ -9,10 +9,10 @@ import { findSecretKey, type KeyConfig, keyIdOf, loadSecretKey } from './secret-
 
 type Rows = Pick<Handle, 'rows'>
 
-/** Whether the key is that of the database. `unused` means that the database has no key yet. */
+/** `unused` means that the database has no key yet. */
 export type KeyFit = 'fits' | 'other' | 'unused'
 
-/** Compares the key with that of the database's secrets, also in a database of a former release. Must not run in a transaction. */
+/** Compares the key with that of the database, also of a former release. Must not run in a transaction. */
 export async function compareKey(handle: Rows, key: Buffer | undefined): Promise<KeyFit> {
   const known = await findKeyId(handle)
   if (known !== undefined) return key && keyIdOf(key) === known ? 'fits' : 'other'
@@ -23,8 +23,8 @@ export async function compareKey(handle: Rows, key: Buffer | undefined): Promise
 }
 
 /**
- * Throws ConfigError if the database's secrets are sealed with another key than the configured one. Returns the key if the
- * database has recorded its id.
+ * Throws ConfigError if the database has another key than the configured one. Returns the key if the database has recorded its
+ * id.
  */
 export async function refuseOtherKey(handle: Rows, config: KeyConfig): Promise<Buffer | undefined> {
   const key = await findSecretKey(config)
@@ -34,7 +34,7 @@ export async function refuseOtherKey(handle: Rows, config: KeyConfig): Promise<B
   return undefined
 }
 
-/** Loads the key, or makes the first one, and records that it is the key of the database. Throws ConfigError. */
+/** Loads or makes the key, and records its id in the database. Throws ConfigError. */
 export async function claimSecretKey(handle: Rows, config: KeyConfig): Promise<Buffer> {
   const claimed = await refuseOtherKey(handle, config)
   if (claimed) return claimed
@@ -45,7 +45,7 @@ export async function claimSecretKey(handle: Rows, config: KeyConfig): Promise<B
   return key
 }
 
-/** Says which key is needed, which is here, and what to do. */
+/** Explains which key is needed, which is here, and what to do. */
 export async function describeOtherKey(handle: Rows, { data }: KeyConfig, key: Buffer | undefined): Promise<string> {
   const known = await findKeyId(handle)
   const here = key ? `the key here has the id ${keyIdOf(key)}` : 'there is no key here'
@@ -56,7 +56,7 @@ export async function describeOtherKey(handle: Rows, { data }: KeyConfig, key: B
   )
 }
 
-/** Must not run in a transaction: the statement fails in a database that was not migrated yet, which would abort it. */
+/** Must not run in a transaction: the statement fails in a database that was not migrated yet. */
 async function findKeyId({ rows }: Rows): Promise<string | undefined> {
   try {
     const [row] = await rows('select key_id from installation')
@@ -68,17 +68,17 @@ async function findKeyId({ rows }: Rows): Promise<string | undefined> {
 }
 
 const UNDEFINED_TABLE = '42P01'
-/** Short texts of each column. Opening one takes microseconds; an uploaded table may have megabytes. */
+/** Maximum length of a sample. Opening one takes microseconds, but an uploaded table may have megabytes. */
 const SAMPLES = 10_000
 const SHORT_BYTES = 4_096
 
-/** Whether the database has a table. One that was not migrated yet has fewer tables. */
+/** A database that was not migrated yet has fewer tables. */
 export async function hasTable({ rows }: Rows, table: string): Promise<boolean> {
   const [found] = await rows("select to_regclass('public.' || quote_ident($1::text))", [table])
   return found?.[0] != null
 }
 
-/** Returns sealed texts of each column: many, since a former release left some under another key after a restore. */
+/** Returns many sealed texts of each column, since a former release left some under another key after a restore. */
 async function sampleSecrets({ rows }: Rows): Promise<readonly string[]> {
   const samples: string[] = []
   for (const { table, column } of SEALED_PLACES) {

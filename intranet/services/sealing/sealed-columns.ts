@@ -1,6 +1,6 @@
 /**
- * Columns whose texts are sealed with the installation's key. `digest` names the column with the keyed digest of the text. A
- * restore under another key seals these columns anew, so `Sealer.seal` refuses columns that are not listed here.
+ * Columns whose texts are sealed with the installation's key. `digest` is the column with the keyed digest. A restore under
+ * another key seals these columns anew, so `Sealer.seal` refuses other columns.
  */
 export const SEALED_COLUMNS = {
   'endpoints.secret': { digest: 'secret_digest' },
@@ -13,14 +13,14 @@ export const SEALED_COLUMNS = {
 
 export type SealedColumn = keyof typeof SEALED_COLUMNS
 
-/** Sealed texts that a restore does not seal anew: cookies, and deliveries, which have keys of their own. */
+/** Sealed texts that a restore does not seal anew: cookies, and deliveries, which have their own keys. */
 const SEALED_ELSEWHERE = ['cookie', 'delivery'] as const
 
 export type Sealed = SealedColumn | (typeof SEALED_ELSEWHERE)[number]
 
 export const isSealedColumn = (name: string): name is SealedColumn => Object.hasOwn(SEALED_COLUMNS, name)
 
-/** Throws if a text is sealed for a column that is not listed. */
+/** Throws if the column is not listed. */
 export function checkSealed(name: string): void {
   if (isSealedColumn(name) || SEALED_ELSEWHERE.some((one) => one === name)) return
   throw new Error(
@@ -28,7 +28,7 @@ export function checkSealed(name: string): void {
   )
 }
 
-/** A column of `SEALED_COLUMNS`, with its name split at the dot. */
+/** An entry of `SEALED_COLUMNS`, split at the dot. */
 export type SealedPlace = {
   readonly name: SealedColumn
   readonly table: string

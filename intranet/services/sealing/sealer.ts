@@ -13,7 +13,7 @@ import { checkSealed, type Sealed } from './sealed-columns.ts'
 const IV_BYTES = 12
 const TAG_BYTES = 16
 
-/** Encrypts texts at rest (AES-256-GCM), still findable by equality (keyed digest). */
+/** Encrypts texts at rest (AES-256-GCM). Keyed digests let them be found by equality. */
 export class Sealer {
   readonly #sealing: KeyObject
   readonly #digesting: KeyObject
@@ -21,7 +21,7 @@ export class Sealer {
   readonly #key: Buffer
   readonly #hashing = new Map<string, KeyObject>()
 
-  /** `key` is 32 bytes that the database never holds. */
+  /** `key` has 32 bytes and is never stored in the database. */
   constructor(key: Buffer) {
     this.#sealing = derive(key, 'seal')
     this.#digesting = derive(key, 'digest')
@@ -34,7 +34,7 @@ export class Sealer {
     checkSealed(place)
   }
 
-  /** Seals a text for a column of `SEALED_COLUMNS`, a cookie or a delivery. Throws for any other place. */
+  /** Seals a text for a column of `SEALED_COLUMNS`, a cookie or a delivery. Throws for other places. */
   seal(place: Sealed, content: string | Uint8Array): string {
     this.check(place)
     const iv = randomBytes(IV_BYTES)
@@ -44,7 +44,7 @@ export class Sealer {
     return Buffer.concat([iv, cipher.getAuthTag(), sealed]).toString('base64')
   }
 
-  /** Throws when the text was sealed with another key or altered. */
+  /** Throws if the text was altered or sealed with another key. */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64')
     const decipher = createDecipheriv('aes-256-gcm', this.#sealing, bytes.subarray(0, IV_BYTES))
@@ -52,26 +52,24 @@ export class Sealer {
     return Buffer.concat([decipher.update(bytes.subarray(IV_BYTES + TAG_BYTES)), decipher.final()]).toString('utf8')
   }
 
-  /** The same text gives the same digest, under this key only. */
+  /** Returns a keyed digest, the same for the same text. */
   digest(text: string): string {
     return createHmac('sha256', this.#digesting).update(text).digest('hex')
   }
 
-  /** Begins a keyed digest of guessable values; each purpose has a key of its own. */
+  /** Begins a keyed digest of guessable values. Each purpose has its own key. */
   keyedHash(purpose: string): Hmac {
     const key = this.#hashing.get(purpose) ?? derive(this.#key, `hash ${purpose}`)
     this.#hashing.set(purpose, key)
     return createHmac('sha256', key)
   }
 
-  /** Proves that this service, or one with the same key, wrote the text; fit for an address. */
+  /** Signs a text. The signature may be part of an address. */
   sign(text: string): string {
     return createHmac('sha256', this.#signing).update(text).digest('base64url')
   }
 }
 
-/**
- * Created once: Node would create such an object for each use of the bytes, which takes five times as long as the use.
- */
+/** Created once, since creating the object takes five times as long as using it. */
 const derive = (key: Buffer, purpose: string): KeyObject =>
   createSecretKey(Buffer.from(hkdfSync('sha256', key, '', `campus-intranet ${purpose}`, 32)))

@@ -13,23 +13,23 @@ export type KeyConfig = {
   readonly secretKey: Buffer | undefined
 }
 
-/** The 32 bytes that seal secrets at rest: the configured ones, or those of a key file made at first use. */
+/** Returns the 32 bytes that seal secrets at rest. Makes a key file at first use. */
 export const loadSecretKey = (config: KeyConfig): Promise<Buffer> => storeSecretKey(config, randomBytes(KEY_BYTES))
 
-/** The stored key, or, where there is none yet, the given one, which is stored. */
+/** Returns the stored key. Stores the given one if there is none. */
 export async function storeSecretKey({ data, secretKey }: KeyConfig, made: Buffer): Promise<Buffer> {
   if (secretKey) return secretKey
   if ((await readIfPresent(pathOf(data))) === undefined) await claimDataFolder(data)
   return readKey(pathOf(data), await readOrCreatePrivateFile(pathOf(data), () => `${made.toString('hex')}\n`))
 }
 
-/** That key where there is one already. */
+/** Returns undefined if there is no key yet. */
 export async function findSecretKey({ data, secretKey }: KeyConfig): Promise<Buffer | undefined> {
   const text = secretKey ? undefined : await readIfPresent(pathOf(data))
   return text === undefined ? secretKey : readKey(pathOf(data), text)
 }
 
-/** An identifier of the key, from which the key cannot be derived. */
+/** Returns an identifier from which the key cannot be derived. */
 export const keyIdOf = (key: Buffer): string => new Sealer(key).keyedHash('archive').digest('hex').slice(0, 16)
 
 const pathOf = (data: string) => join(data, 'secret.key')

@@ -10,12 +10,12 @@ export class HeldSpans implements SpanProcessor {
     this.#next = next
   }
 
-  /** Holds the spans of the trace until it is released. */
+  /** Holds the spans of a trace until it is released. */
   hold(traceId: string): void {
     this.#held.set(traceId, [])
   }
 
-  /** Exports the held spans of the trace, or drops them. */
+  /** Exports or drops the held spans of a trace. */
   release(traceId: string, { isDropped }: { readonly isDropped: boolean }): void {
     const spans = this.#held.get(traceId) ?? []
     this.#held.delete(traceId)
@@ -29,7 +29,7 @@ export class HeldSpans implements SpanProcessor {
   onEnd(span: ReadableSpan): void {
     const held = this.#held.get(span.spanContext().traceId)
     if (!held) this.#next.onEnd(span)
-    // Beyond that a collector would get only a part in any case.
+    // A collector would get only a part of a longer trace in any case.
     else if (held.length < MAX_HELD) held.push(span)
   }
 

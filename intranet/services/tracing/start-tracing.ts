@@ -5,7 +5,7 @@ import { type Span, SpanKind, SpanStatusCode } from '@opentelemetry/api'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { Tracing } from './tracing.ts'
 
-/** Traces requests, statements and jobs until the returned function is called. Loaded only where traces are enabled. */
+/** Traces requests, statements and jobs until the returned function is called. Loaded only if traces are enabled. */
 export function startTracing(app: FastifyInstance, statements: Statements, url: string): Tracing {
   const tracing = new Tracing(url)
   traceRequests(app, tracing)
@@ -13,13 +13,13 @@ export function startTracing(app: FastifyInstance, statements: Statements, url: 
   return tracing
 }
 
-/** A job is a trace of its own, unless it found nothing to do. */
+/** Traces each job, unless it found nothing to do. */
 export const traceJobs =
   (tracing: Tracing): InstrumentRun =>
   (job, work) =>
     tracing.doIfWorth({ name: `job ${job}`, kind: SpanKind.INTERNAL }, work, (result) => result !== NOTHING_TO_DO)
 
-/** Traces each request, under the name of its route: a path may identify a user. */
+/** Names each request by its route, since a path may identify a user. */
 function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   const spans = new WeakMap<FastifyRequest, Span>()
   app.addHook('onRequest', (request, _reply, done) => {
@@ -30,7 +30,7 @@ function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     spans.set(request, span)
     tracing.within(span, done)
   })
-  // The handler of a body continues in the context of its last bytes, which has no span.
+  // The handler of a body runs in the context of its last bytes, which has no span.
   app.addHook('preValidation', (request, _reply, done) => {
     const span = spans.get(request)
     if (span) tracing.within(span, done)
@@ -49,7 +49,7 @@ function traceRequests(app: FastifyInstance, tracing: Tracing): void {
   })
 }
 
-/** Traces the statements that belong to something; those of an idle service, such as whether the database answers, do not. */
+/** Traces statements within a trace, so none of an idle service. */
 function traceStatements(statements: Statements, tracing: Tracing): void {
   statements.listen((text, kind) => {
     if (!tracing.isTracing) return undefined

@@ -20,18 +20,15 @@ import { HeldSpans } from './held-spans.ts'
 
 const SERVICE = 'campus-intranet'
 const EXPORT = { delayMilliseconds: 1_000, milliseconds: 5_000 }
-/** The end of a service waits no longer for its last traces. */
+/** Maximum time that a stop waits for the last traces. */
 const STOP_MILLISECONDS = 2_000
 
 type Headers = Readonly<Record<string, string | string[] | undefined>>
 
-/** A span. Nothing in it may identify a user, or be a secret. */
+/** A span, which must not identify a user or contain a secret. */
 type Part = { readonly name: string; readonly kind: SpanKind; readonly attributes?: Attributes }
 
-/**
- * What belongs together of the work for a request, sent to a collector: many spans at once, beside the work. What the collector does
- * not take is dropped.
- */
+/** Sends spans to a collector in batches, besides the work. Spans that the collector refuses are dropped. */
 export class Tracing {
   readonly #provider: TracerProvider
   readonly #held: HeldSpans
@@ -57,12 +54,11 @@ export class Tracing {
     this.#tracer = this.#provider.getTracer(SERVICE)
   }
 
-  /** Whether what runs now is part of a trace. */
   get isTracing(): boolean {
     return this.#contexts.getStore() !== undefined
   }
 
-  /** Begins a part of what runs now; of what a client does, where its headers say so (W3C Trace Context). */
+  /** Begins a span within the present trace, or within that of the client's headers (W3C Trace Context). */
   begin({ name, kind, attributes = {} }: Part, headers?: Headers): Span {
     const parent = headers
       ? this.#propagator.extract(ROOT_CONTEXT, headers, defaultTextMapGetter)
@@ -70,12 +66,12 @@ export class Tracing {
     return this.#tracer.startSpan(name, { kind, attributes }, parent)
   }
 
-  /** Runs what belongs to the part. */
+  /** Runs work within a span. */
   within<T>(span: Span, work: () => T): T {
     return this.#contexts.run(trace.setSpan(ROOT_CONTEXT, span), work)
   }
 
-  /** Does a part, which ends with the work. */
+  /** Runs work within a span that ends with it. */
   async do<T>(part: Part, work: (span: Span) => Promise<T>): Promise<T> {
     const span = this.begin(part)
     try {
@@ -88,7 +84,7 @@ export class Tracing {
     }
   }
 
-  /** Runs a span of which only its result says whether it is exported; with an error it always is. */
+  /** Runs a span that is exported only if it fails or its result is worth it. */
   doIfWorth<T>(part: Part, work: () => Promise<T>, isWorth: (result: T) => boolean): Promise<T> {
     let traceId = ''
     let isDropped = false
@@ -101,14 +97,14 @@ export class Tracing {
     }).finally(() => this.#held.release(traceId, { isDropped }))
   }
 
-  /** The header that passes the trace on to the called service. */
+  /** Returns the header that passes the trace on to another service. */
   headers(span: Span): Readonly<Record<string, string>> {
     const headers: Record<string, string> = {}
     this.#propagator.inject(trace.setSpan(ROOT_CONTEXT, span), headers, defaultTextMapSetter)
     return headers
   }
 
-  /** Sends what is left, and waits for it a little. */
+  /** Sends remaining spans, and waits a little. */
   async stop(): Promise<void> {
     await Promise.race([this.#provider.shutdown().catch(() => {}), sleep(STOP_MILLISECONDS, undefined, { ref: false })])
   }
