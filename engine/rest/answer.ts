@@ -18,7 +18,6 @@ export type Answer = {
   readonly body?: string | undefined
   /** Body of a replayed response, if the body has one-time values. */
   readonly remembered?: string | undefined
-  /** Defaults to plain JSON. */
   readonly type?: 'jsonApi'
   readonly dependsOn?: Dependencies | undefined
 }

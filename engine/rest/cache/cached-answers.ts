@@ -19,7 +19,6 @@ type Entry = { readonly answer: EncodedAnswer; readonly dependsOn: Dependencies 
 
 type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; readonly maxBytes: number }
 
-/** Estimated bytes of headers, keys and objects of an entry. */
 const ENTRY_BYTES = 1_000
 /** Estimated size of a body with its compressed forms, by its length. */
 const WITH_CODINGS = 1.5

@@ -32,17 +32,11 @@ const SLOW = { chunks: 30, milliseconds: 60_000 } as const
 
 const isPrivileged = ({ wholeLists }: CommonAccess, caller: Caller): boolean => hasRole(caller, wholeLists)
 
-/**
- * Throws 403 if the caller may not read whole lists. Without the role, only NDJSON at the cost of a rate is allowed.
- */
+/** Throws 403. Without the role, callers may only read NDJSON at the cost of their rate. */
 export function requireStreamAccess(access: CommonAccess, form: StreamForm, caller: Caller, { hasRate = true } = {}) {
   if (isPrivileged(access, caller) || (form === 'ndjson' && hasRate)) return
-  throw accessDenied(
-    message('A whole list as {type} needs {needs}. Its pages come as application/json.', {
-      type: STREAM_TYPES[form],
-      needs: describeAccess(access.wholeLists),
-    }),
-  )
+  const values = { type: STREAM_TYPES[form], needs: describeAccess(access.wholeLists) }
+  throw accessDenied(message('A whole list as {type} needs {needs}. Its pages come as application/json.', values))
 }
 
 class Transfer {
@@ -211,8 +205,6 @@ function refusePages({ query }: ActionRequest, form: StreamForm): void {
   const [asked] = Object.keys(pageOf(query))
   if (asked === undefined) return
   const name = asked === 'number' ? 'page' : 'per_page'
-  throw wrongParameter(
-    name,
-    message('{name} does not go with {type}: the whole list comes as one stream.', { name, type: STREAM_TYPES[form] }),
-  )
+  const values = { name, type: STREAM_TYPES[form] }
+  throw wrongParameter(name, message('{name} does not go with {type}: the whole list comes as one stream.', values))
 }

@@ -106,11 +106,9 @@ function readObject(object: Members, place: string, resource: Resource, shapes: 
 function requireType(object: Members, place: string, { name }: Resource): void {
   if (typeof object.type !== 'string') throw at(place, message('The resource object needs a "type": {name}.', { name }))
   if (object.type !== name) {
-    throw new HttpError(
-      409,
-      message('The type here is {name}, not {object}.', { name, object: JSON.stringify(object.type.slice(0, 80)) }),
-      { source: { pointer: `${place}/type` } },
-    )
+    const values = { name, object: JSON.stringify(object.type.slice(0, 80)) }
+    const source = { pointer: `${place}/type` }
+    throw new HttpError(409, message('The type here is {name}, not {object}.', values), { source })
   }
 }
 

@@ -4,7 +4,7 @@ import { suggesting } from '../../base/text/nearest.ts'
 import { knownTimeZone, TIME_ZONE_RULE } from '../../base/time-zones.ts'
 import type { Handle } from '../../database/database.ts'
 import type { TextRow } from '../../database/text-query.ts'
-import { HttpError, malformed, wrongParameter } from '../../errors.ts'
+import { HttpError, malformed } from '../../errors.ts'
 import type { Condition } from '../condition.ts'
 import type { Resource } from '../declare/declaration.ts'
 import { quote } from '../declare/identifiers.ts'
@@ -13,6 +13,7 @@ import { SqlBuilder } from '../declare/sql-builder.ts'
 import { queryFor, type Viewer } from '../declare/viewer.ts'
 import type { RequestContext } from '../request-context.ts'
 import { visibleExpressionOf } from './order.ts'
+import { wrongValue } from './plan.ts'
 import { timeBuckets } from './time-buckets.ts'
 import { whereOf } from './where.ts'
 
@@ -136,11 +137,7 @@ async function readRows(database: Handle, graph: Graph, source: CountSource): Pr
 export function askedTimeZone(text: unknown): string | undefined {
   if (text === undefined || text === '') return undefined
   const zone = knownTimeZone(text)
-  if (zone === undefined)
-    throw wrongParameter(
-      'time_zone',
-      message('{field} {fault}.', { field: 'time_zone', fault: message(TIME_ZONE_RULE) }),
-    )
+  if (zone === undefined) throw wrongValue('time_zone', message(TIME_ZONE_RULE))
   return zone
 }
 

@@ -1,4 +1,4 @@
-import { message } from '../../base/languages/say.ts'
+import { filled, type Message, message } from '../../base/languages/say.ts'
 import { suggesting } from '../../base/text/nearest.ts'
 import { wrongParameter } from '../../errors.ts'
 import type { Condition } from '../condition.ts'
@@ -57,17 +57,12 @@ export function planFilter(
 
 function planRange(resource: Resource, name: string, [min, max]: readonly [string, string]): Condition {
   const { range = resource.index.sort } = resource.index
-  if (!range.includes(name)) {
-    throw unknownName('range', name, range)
-  }
+  if (!range.includes(name)) throw unknownName('range', name, range)
   const type = kindOf(resource, name)
   const parameter = `range[${name}]`
   const [low, high] = [readBound(type, 'min', min, parameter), readBound(type, 'max', max, parameter)]
   if (low === null && high === null) {
-    throw wrongParameter(
-      `range[${name}]`,
-      message('range[{name}] needs a minimum, a maximum or both: min,max.', { name }),
-    )
+    throw wrongParameter(parameter, message('range[{name}] needs a minimum, a maximum or both: min,max.', { name }))
   }
   return { kind: 'range', name, type, min: low, max: high }
 }
@@ -78,9 +73,7 @@ function planSearch(resource: Resource, name: string, text: string): Condition {
   const { search = {} } = resource.index
   const names =
     name === '' ? [...new Set(Object.values(search).flat())] : Object.hasOwn(search, name) ? search[name] : undefined
-  if (!names?.length) {
-    throw unknownName('search', name, Object.keys(search))
-  }
+  if (!names?.length) throw unknownName('search', name, Object.keys(search))
   const [sought] = readValues(textKind({ max: 255 }).read, [text], 'search')
   const words = [...new Set(String(sought).trim().split(/\s+/))]
   if (words.length > MAX_WORDS)
@@ -135,11 +128,12 @@ function readValues(read: (text: string) => SqlValue, texts: readonly string[], 
   try {
     return texts.map((text) => (text === '' ? null : read(text)))
   } catch (error) {
-    if (error instanceof WrongValue)
-      throw wrongParameter(name, message('{field} {fault}.', { field: name, fault: error.text }))
-    throw error
+    throw error instanceof WrongValue ? wrongValue(name, error.text) : error
   }
 }
+
+export const wrongValue = (field: string, fault: Message) =>
+  wrongParameter(field, message('{field} {fault}.', { field, fault: filled(fault) }))
 
 function kindOf(resource: Resource, name: string): Kind {
   const field = resource.fields[name]

@@ -7,7 +7,7 @@ import type { ListParameter, ListParameters, Resource } from '../declare/declara
 import type { Column } from '../declare/fields/field.ts'
 import { MAX_INTEGER, type SqlValue, textKind, WrongValue } from '../declare/fields/kinds.ts'
 import type { Registry } from '../declare/registry.ts'
-import { planFilter, readBound } from './plan.ts'
+import { planFilter, readBound, wrongValue } from './plan.ts'
 
 /** Reads the declared parameters of a query. Ignores blank ones. Throws 400. */
 export function readQueryParameters(declared: Readonly<Record<string, Column>>, query: Params): Values {
@@ -19,7 +19,7 @@ export function readQueryParameters(declared: Readonly<Record<string, Column>>, 
       values[name] = kind.read(input)
     } catch (error) {
       if (!(error instanceof WrongValue)) throw error
-      throw wrongParameter(name, message('{field} {fault}.', { field: name, fault: error.text }))
+      throw wrongValue(name, error.text)
     }
   }
   return values
@@ -35,11 +35,9 @@ export function conditionsAsked(
   const conditions = Object.entries(named).flatMap(([name, parameter]): Condition[] => {
     const text = Object.hasOwn(query, name) ? query[name] : ''
     if (text === '' && !parameter.required) return []
+    const { description = '' } = parameter
     if (text === '')
-      throw wrongParameter(
-        name,
-        message('Missing parameter {name}: {description}.', { name, description: parameter.description ?? '' }),
-      )
+      throw wrongParameter(name, message('Missing parameter {name}: {description}.', { name, description }))
     if (typeof text !== 'string') throw wrongParameter(name, message('{name} must be one value.', { name }))
     return [conditionOf(resource, name, parameter, text, values)]
   })

@@ -25,12 +25,8 @@ export function authorizeOwner(request: ActionRequest, sent: Sent, parents: read
 
 /** Throws 403 if the values name another owner than the caller requires. */
 export function requireOwn({ grant: { ownAssociation }, caller }: ActionRequest, values: Values): void {
-  if (
-    typeof ownAssociation === 'string' &&
-    ownAssociation in values &&
-    values[ownAssociation] !== caller.resourceOwnerId
-  )
-    throw notOwn()
+  if (typeof ownAssociation !== 'string' || !(ownAssociation in values)) return
+  if (values[ownAssociation] !== caller.resourceOwnerId) throw notOwn()
 }
 
 type WriteAccess = { readonly access: Access; readonly ownMay?: readonly string[] | undefined }
@@ -52,13 +48,8 @@ export function authorizedPart(
   const isBlank = (name: string) => isCreation && sent.values[name] === null
   const refused = [...written].filter((name) => !isAllowed(name) && !IGNORED.has(name) && !isBlank(name))
   if (refused.length > 0) {
-    const needs = describeFullAccess(access)
-    throw accessDenied(
-      message('You are not authorized to access this page. To write {what} needs {roles}.', {
-        what: refused.join(', '),
-        roles: needs,
-      }),
-    )
+    const said = { what: refused.join(', '), roles: describeFullAccess(access) }
+    throw accessDenied(message('You are not authorized to access this page. To write {what} needs {roles}.', said))
   }
   const values = Object.fromEntries(Object.entries(changes.values).filter(([name]) => isAllowed(name)))
   return { ...changes, values }

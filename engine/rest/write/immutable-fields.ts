@@ -16,12 +16,8 @@ export async function refuseImmutable(tx: Handle, resource: Resource, id: number
     for (const way of ways) {
       const sql = referringSql(resource, way, `${column}::text is distinct from $2`)
       if ((await tx.rows(sql, [id, value])).length === 0) continue
-      errors[name] = [
-        message('cannot be changed: the {singular} is used by {table}', {
-          singular: resource.singular,
-          table: way.at(-1)?.table ?? '',
-        }),
-      ]
+      const said = { singular: resource.singular, table: way.at(-1)?.table ?? '' }
+      errors[name] = [message('cannot be changed: the {singular} is used by {table}', said)]
       break
     }
   }

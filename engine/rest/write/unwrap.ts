@@ -25,12 +25,8 @@ export function unwrap({ singular, payload: declared }: Pick<Resource, 'singular
   const isBare = payload === undefined && source === sent.body && Object.keys(source).length > 0
   if (isBare && declared?.mayBeBare) return source
   if (!isRecord(payload)) {
-    throw malformed(
-      message('The payload is missing: it must be an object under "{name}".{hint}', {
-        name: singular,
-        hint: sentInstead(singular, source),
-      }),
-    )
+    const values = { name: singular, hint: sentInstead(singular, source) }
+    throw malformed(message('The payload is missing: it must be an object under "{name}".{hint}', values))
   }
   return payload
 }

@@ -74,10 +74,8 @@ export const texts = <const O extends ColumnOptions>(options?: O) => ofKind(text
 export const choice = <const W extends string, const O extends ColumnOptions>(words: readonly W[], options?: O) =>
   ofKind(choiceKind(words), options)
 
-/** A month by its English name in lower case. */
 export const month = <const O extends ColumnOptions>(options?: O) => ofKind(monthKind, options)
 
-/** A year as a text of four digits. */
 export const year = <const O extends ColumnOptions>(options?: O) => ofKind(yearKind, options)
 
 /** The id of a record of another resource. */

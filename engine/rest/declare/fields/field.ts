@@ -11,7 +11,6 @@ export type Writer = (row: TextRow) => string
 export type Scope = {
   readonly alias: string
   readonly wire: WireContext
-  /** The record that holds the list, for rows in a list. */
   readonly holder?: Holder | undefined
   /** Selects an expression and returns its index in the row. */
   select(sql: string): number
@@ -33,7 +32,6 @@ export type Scope = {
 export type Holder = {
   readonly resource: string
   readonly by: string
-  /** Writes the holder once for all rows. */
   write(representation: string): Writer
 }
 
@@ -44,7 +42,6 @@ export type Embedder = {
   cached(resource: string, representation: string, needed?: boolean): ((id: string) => string) | undefined
   /** Returns a placeholder of a record that is read later (`represent/deferred-embeds.ts`). */
   deferred(resource: string, representation: string): (id: string) => string
-  /** Returns the cached JSON of one field, like `cached`. */
   cachedField(resource: string, name: string, field: Field, needed?: boolean): ((id: string) => string) | undefined
   gather(resource: string, representation: string, scope: Scope, rows: GatheredRows): Writer
   tableOf(resource: string): string
@@ -78,7 +75,6 @@ export type Column<T extends SqlValue = SqlValue, N extends boolean = boolean> =
   readonly required?: boolean | undefined
   /** Compares values without case (`fold.ts`). */
   readonly anyCase?: boolean | undefined
-  /** Description of a value that occurs only in payloads. */
   readonly description?: string | undefined
   /** Converts a value in the form that the API shows. Returns undefined to leave the column unchanged. */
   readonly fromShown?: ((input: unknown, wire: PublicAddresses) => unknown) | undefined

@@ -16,14 +16,12 @@ export function guarded(guard: Guard, field: Field): Field {
   } satisfies Field)
 }
 
-/** Leaves the field out if the guard hides it. */
 export function leftOut<F extends Field>(guard: Guard, field: F): F
 export function leftOut(guard: Guard, field: Field): Field {
   if (field.within) return within(field.within, (shown) => leftOut(guard, shown))
   return Object.freeze({ ...field, guard, mayBeLeftOut: true, compile: whereShown(guard, field, '') } satisfies Field)
 }
 
-/** Shows null if the guard hides the field. */
 export function nullWhereHidden<F extends Field>(guard: Guard, field: F): F {
   const schema: Field['schema'] = (schemaOf) => orNull(field.schema(schemaOf))
   return Object.freeze({ ...field, guard, schema, compile: whereShown(guard, field, 'null') })

@@ -129,11 +129,9 @@ export const SORTED_CHARACTERS = 255
 type TextRules = {
   readonly max?: number | undefined
   readonly pattern?: readonly [RegExp, Message] | undefined
-  /** Refuses line breaks and control characters. */
   readonly isOneLine?: boolean | undefined
   /** Stores a blank as an empty text instead of null. */
   readonly mayBeEmpty?: boolean | undefined
-  /** Returns the form that is stored and compared. */
   readonly normalize?: ((text: string) => string) | undefined
 }
 
