@@ -20,11 +20,9 @@ export type ActionRequest = {
   readonly url: string
   readonly body: unknown
   readonly params: Readonly<Record<string, string>>
-  /** Record in the path. Undefined for lists and creations. */
   readonly key: RecordKey | undefined
   readonly parents: readonly ParentCondition[]
   readonly prefersRecord: boolean
-  /** The response may be some seconds old. */
   readonly mayBeStale: boolean
   readonly idempotent: IdempotentRequest | undefined
   readonly preconditions?: Preconditions

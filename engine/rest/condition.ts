@@ -4,7 +4,6 @@ import type { Resource } from './declare/declaration.ts'
 import type { Kind, SqlValue } from './declare/fields/kinds.ts'
 import type { CustomFilter } from './declare/filters.ts'
 
-/** A condition on records that are read or written. All conditions of a request must hold. */
 export type Condition =
   | { readonly kind: 'filter'; readonly name: string; readonly type: Kind; readonly values: readonly SqlValue[] }
   | { readonly kind: 'custom filter'; readonly filter: CustomFilter; readonly values: readonly SqlValue[] }

@@ -39,7 +39,6 @@ export type Engine = {
   readonly totals: CachedValues<KnownTotal>
 }
 
-/** Validity in milliseconds. */
 type KnownTotal = { readonly total: number; readonly since: number; readonly until: number }
 
 type EngineDependencies = {
@@ -47,7 +46,6 @@ type EngineDependencies = {
   readonly clock: Clock
   readonly wire: WireContext
   readonly startHash: StartHash
-  /** Required if a resource takes files. */
   readonly files?: PayloadFiles
   readonly resources: readonly Resource[]
   readonly access: CommonAccess

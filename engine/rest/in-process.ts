@@ -21,7 +21,6 @@ export type Call = {
   /** Path of the route, such as `/v2/shelves/:shelf_id/books`. */
   readonly path: string
   readonly params?: Readonly<Record<string, string | number>>
-  /** Values of the query. Lists are joined by commas. */
   readonly query?: Readonly<Record<string, QueryValue | readonly QueryValue[] | undefined>>
   readonly body?: unknown
   readonly headers?: Asked['headers']

@@ -60,7 +60,6 @@ export type Route = {
   readonly namedBy?: readonly string[] | undefined
   /** Descriptions of one-time values of a creation, by name. */
   readonly oneTimeValues?: CreateAction['oneTimeValues']
-  /** A creation returns a list. */
   readonly isSeveral?: boolean
   /** Association with the last of the chain for tokens of users, if it differs. */
   readonly associationForPersons?: Association | undefined

@@ -35,7 +35,6 @@ type MountDependencies = {
   readonly findCaller: FindCaller
   readonly limits: RateLimits
   readonly lists: ListStreams
-  /** Caches responses. Undefined disables caching. */
   readonly answers?: CachedAnswers | undefined
   readonly watch?: Watch | undefined
 }
@@ -51,7 +50,6 @@ declare module 'fastify' {
   interface FastifyRequest {
     jsonApi: JsonApiUse | undefined
     stream: StreamForm | undefined
-    /** The request asks for a stream of changes. */
     isWatch: boolean
   }
 }

@@ -35,6 +35,5 @@ export function unknownParameters(route: Route, query: Params): string | undefin
 /** Beside names in brackets, `page=2` is parsed under the empty name. */
 const PAGE_KEYS = new Set(['number', 'size', ''])
 
-/** Percent-encodes a client's text for a header. */
 const headerWord = (text: string) =>
   text.toWellFormed().replace(/[^\w.~[\]-]/gu, (character) => encodeURIComponent(character))

@@ -20,7 +20,6 @@ type Entry = { readonly answer: EncodedAnswer; readonly dependsOn: Dependencies 
 type CacheDependencies = { readonly changes: Changes; readonly clock: Clock; readonly maxBytes: number }
 
 const ENTRY_BYTES = 1_000
-/** Estimated size of a body with its compressed forms, by its length. */
 const WITH_CODINGS = 1.5
 const MAX_SHARE = 1 / 8
 const MAX_UNCACHEABLE = 1_000

@@ -18,7 +18,6 @@ export function columnsOf(registry: Registry, resource: Resource, representation
   return names.map((name) => ({ name, path: name.split('.'), isBesideParts: holders.has(name) }))
 }
 
-/** Placeholder for the schema of another representation. */
 const embedded = (resource: string, representation: string): JsonSchema => ({ embedded: [resource, representation] })
 
 function pathsWithin(
@@ -45,7 +44,6 @@ function pathsWithin(
   return Object.entries(properties).flatMap(([name, part]) => pathsWithin(registry, [...path, name], part, around))
 }
 
-/** Null, or an empty object instead of it. */
 const isNothing = ({ type, maxProperties }: JsonSchema) => type === 'null' || maxProperties === 0
 
 /** A replacement such as "invisible" comes before the values of the object. */

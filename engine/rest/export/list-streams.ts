@@ -22,7 +22,6 @@ const MAX_PER_PERSON = 2
 /** Limit for callers without the role, so that callers with it can always read lists. */
 const MAX_OTHERS = 1
 const TRY_AGAIN_SECONDS = 10
-/** Time that a refused person stays in the queue without trying again. */
 const QUEUED_MILLISECONDS = 2_000 * TRY_AGAIN_SECONDS
 const MAX_MILLISECONDS = 3_600_000
 const MAX_OTHERS_MILLISECONDS = 600_000
@@ -43,7 +42,6 @@ class Transfer {
   readonly person: number
   readonly isPrivileged: boolean
   end: (error: Error) => void = () => {}
-  /** Times of the start and of the last chunks, oldest first. */
   readonly #chunkTimes: number[] = []
 
   constructor(access: CommonAccess, caller: Caller) {
@@ -61,7 +59,6 @@ class Transfer {
     if (this.#chunkTimes.length > SLOW.chunks) this.#chunkTimes.shift()
   }
 
-  /** Time of the last chunks, or 0 before the transfer begins. */
   get recentMilliseconds(): number {
     return performance.now() - (this.#chunkTimes[0] ?? performance.now())
   }
@@ -73,7 +70,6 @@ export class ListStreams {
   readonly #limits: RateLimits
   readonly #open = new Set<Readable>()
   readonly #transfers = new Set<Transfer>()
-  /** People without the role who were refused, in order, with the times until which they wait. */
   readonly #queue = new Map<number, number>()
 
   constructor(engine: Engine, limits: RateLimits) {

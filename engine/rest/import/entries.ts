@@ -16,7 +16,6 @@ export type Entry = {
   readonly sent: Record<string, unknown>
   readonly faults: Fault[]
   readonly key: string | undefined
-  /** Id of the record, if it exists. */
   id: number | undefined
 }
 
@@ -29,10 +28,8 @@ export type ReferenceColumn = {
 }
 
 type RowOptions = {
-  /** Column that identifies the record of a row. */
   readonly key: string | undefined
   readonly hasOwnIds: boolean
-  /** Time zone of times without an offset. */
   readonly timeZone: string
 }
 

@@ -15,7 +15,6 @@ type IdentifyOptions = {
   readonly resource: Resource
   readonly identity: Identity
   readonly run: string
-  /** A row with an unknown id then creates a record with this id. */
   readonly mayChooseId: boolean
 }
 

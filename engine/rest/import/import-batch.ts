@@ -31,7 +31,6 @@ export type BatchResult = {
   readonly created: number
   readonly updated: number
   readonly unchanged: number
-  /** Number of rows with faults, which are not written. */
   readonly faulty: number
   readonly faults: readonly Fault[]
 }
@@ -97,7 +96,6 @@ function parseAll(
   }
   const payloads = new Map<Entry, Payload>()
   for (const entry of entries) {
-    // The row is unreadable.
     if (entry.faults.some(({ column }) => column === null)) continue
     if (namesOtherId(resource, entry)) {
       const fault = message('must be {id} or blank, since the record has this id', { id: String(entry.id) })
@@ -163,7 +161,6 @@ async function updateAll(
   return updated
 }
 
-/** Reports whether the record was changed. */
 async function updateOne(update: WriteAction | undefined, id: number, payload: Payload, context: WriteContext) {
   const { handle: tx, engine } = context
   const { resource } = payload

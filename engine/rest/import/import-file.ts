@@ -24,7 +24,6 @@ import { checkMapping, proposeMapping, requireKnown } from './targets.ts'
 export type ImportOptions = {
   readonly resource: string
   readonly file: string
-  /** Defaults to the file's extension. */
   readonly format?: 'csv' | 'ndjson' | undefined
   readonly encoding?: string | undefined
   readonly delimiter?: string | undefined
@@ -51,7 +50,6 @@ export type ImportOptions = {
 
 export type ImportReport = Omit<BatchResult, 'faults'> & {
   readonly resource: string
-  /** Whether the import is committed. */
   readonly isKept: boolean
   readonly rows: number
   /** Number of rows with fewer cells than the first line. */
@@ -242,7 +240,6 @@ async function* rowsWithIdsFirst({ columns }: Mapping, options: ImportOptions): 
   }
   const hasId = ({ cells }: Row) => String(cells[column] ?? '').trim() !== ''
   for await (const row of rowsIn(options)) if (hasId(row)) yield row
-  // The second pass reports no progress.
   for await (const row of rowsIn({ ...options, onBytes: () => {} })) if (!hasId(row)) yield row
 }
 

@@ -13,7 +13,6 @@ export type Target = {
 export type Mapping = {
   /** Targets by column. Null leaves a column out. */
   readonly columns: Readonly<Record<string, Target | null>>
-  /** Fields with the same value in every record. */
   readonly constants: Readonly<Record<string, unknown>>
 }
 

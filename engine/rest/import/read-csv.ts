@@ -17,7 +17,6 @@ export async function* readCsv(text: AsyncIterable<string>, { delimiter }: CsvOp
   if (head.trim() === '') throw new UnreadableFile('The file is empty; its first line must name the columns.')
   const declared = DELIMITER_LINE.exec(head)?.[2]
   let line = declared === undefined ? 1 : 2
-  /** Lines of parsed rows that are not yielded yet. */
   const starts: number[] = []
   const parser = parse({
     delimiter: delimiter ?? declared ?? delimiterIn(head),
@@ -153,7 +152,6 @@ function lineEnd(text: string): number | undefined {
   return undefined
 }
 
-/** Returns the text after the first line that is not blank, without leading blank lines. */
 function afterLine(text: string): string {
   const lines = withoutBlankLines(text)
   return withoutBlankLines(lines.slice(lineEnd(lines) ?? lines.length))

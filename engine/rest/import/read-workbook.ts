@@ -313,7 +313,6 @@ const unescaped = (text: string) =>
 
 type Format = {
   readonly time: TimeFormat | undefined
-  /** Number of digits, filled with leading zeros. */
   readonly digits: number | undefined
   /** Format code, if it shows other digits than those of the number. */
   readonly otherDigits: string | undefined
@@ -337,7 +336,6 @@ function readFormat(code: string): Format {
   return { ...PLAIN, otherDigits: hasOtherDigits ? code : undefined }
 }
 
-/** Returns a built-in format, whose code is not in the workbook. */
 function builtInFormat(id: number): Format {
   const time = builtInTime(id)
   if (time) return { ...PLAIN, time }

@@ -15,7 +15,6 @@ export type Row = {
 
 export type Fault = {
   readonly line: number
-  /** Null for the row as a whole. */
   readonly column: string | null
   /** Predicate that follows the column's name. */
   readonly fault: FilledMessage
@@ -30,7 +29,6 @@ export const MAX_NAME_CHARACTERS = 1_000
 export class UnreadableFile extends AnsweredError {}
 
 export class WrongEncoding extends UnreadableFile {
-  /** Line of the first invalid byte. */
   readonly line: number
 
   constructor(text: Message, line: number) {

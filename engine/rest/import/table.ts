@@ -18,7 +18,6 @@ export type TableLimits = {
 const SAMPLED_ROWS = 3
 const MAX_SAMPLE_CHARACTERS = 80
 
-/** Either is detected if it is undefined. */
 export type TextFormat = { readonly encoding?: string | undefined; readonly delimiter?: string | undefined }
 
 /** Returns the first values of each column, so that people can recognize it. */

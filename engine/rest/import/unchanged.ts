@@ -50,7 +50,6 @@ const extraOf = ({ payload }: Resource, values: Values): Values =>
     ),
   )
 
-/** Reports whether the value can be compared. Null changes nothing. */
 const isComparable = (extra: ExtraParameter | undefined, value: SqlValue | undefined) =>
   extra === undefined || extra.ignored === true || extra.rowEquals !== undefined || value === null
 

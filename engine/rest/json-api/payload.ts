@@ -112,7 +112,6 @@ function requireType(object: Members, place: string, { name }: Resource): void {
   }
 }
 
-/** Rules for the id of a resource object. */
 type IdRules = { readonly isNew: boolean; readonly maySendId: boolean }
 
 function readId({ id }: Members, place: string, { isNew, maySendId }: IdRules): string | undefined {

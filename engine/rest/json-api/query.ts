@@ -14,9 +14,7 @@ export type JsonApiQuery = {
 }
 
 type Addressed = Pick<Route, 'action' | 'parameters'> & {
-  /** Shape of the returned records, if any. */
   readonly shape: Shape | undefined
-  /** Names of a payload in the query. */
   readonly payload: readonly string[]
   readonly caller: Caller
 }

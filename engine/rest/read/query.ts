@@ -101,7 +101,6 @@ function isServedByOneIndex({ resource, conditions, order }: Plan): boolean {
   return typeof association === 'string' || (!('anyOf' in association) && (association.key ?? 'id') === first?.name)
 }
 
-/** Joins the join table's row between each record and its parent. */
 function joinTableSql(conditions: readonly Condition[], builder: SqlBuilder): string {
   const found = conditions.find((condition) => condition.kind === 'found')
   if (found) return foundJoin(found, builder)

@@ -18,7 +18,6 @@ import type { Plan, RecordSet, WholeList } from './plan.ts'
 import { chunkQuery, idsQuery, insertedQuery, pageQuery, recordQuery, recordsQuery } from './query.ts'
 import { decidingTables, timeDependenciesOf } from './where.ts'
 
-/** Records of a page as JSON texts, and the number of records of all pages. */
 export type Page = { readonly records: readonly string[]; readonly total: number }
 
 /** The total is exact. It is counted again only after a change of its tables, or at a time that changes it. */
@@ -72,10 +71,9 @@ export async function runRecord(
   return record
 }
 
-/** An insert statement, and SQL for the id of its record afterwards. */
 type Insertion = { readonly first: Query; readonly id: string }
 
-/** Inserts, reads and commits in one round trip. Returns undefined if reading takes further statements. */
+/** Inserts, reads and commits in one round trip. Inserts nothing if reading takes further statements. */
 export async function runInsertAndRead(
   context: RequestContext,
   resource: Resource,
@@ -119,7 +117,6 @@ function planAmong({ resource, conditions }: RecordSet, ids: readonly number[]):
   }
 }
 
-/** Returns the records of a list with these ids, as JSON texts by id. */
 export async function runAmong(
   context: RequestContext,
   list: RecordSet,

@@ -50,7 +50,6 @@ const localDays = ({ added, addedByDay, changes }: TimeAggregates, zone: string)
     select ${localDaySql('period', zone)}, row_count from count_changes where ${changes}
   ) counted group by day having sum(n) <> 0`
 
-/** Returns the offset of the zone in quarters of an hour. */
 const aheadSql = (quarter: string, zone: string) =>
   `(${localSecondsSql(quarter, zone)} / ${QUARTER_SECONDS} - ${quarter})::integer`
 

@@ -3,7 +3,6 @@ import { defined } from '../../base/defined.ts'
 /** JSON text never contains this character. */
 const MARK = '\0'
 
-/** An embedded record was deleted before it was read. */
 export class MissingRecord extends Error {}
 
 /** Marks the place of a record that a separate statement reads. `key` names its representation. */

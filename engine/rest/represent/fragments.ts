@@ -10,10 +10,9 @@ type Texts = ReadonlyMap<string, string>
 type CachedTexts = { readonly version: number; readonly texts: Texts }
 type Loading = { readonly version: number; readonly done: Promise<void> }
 
-/** Texts of a single read, by the key of their representation. */
 export type OwnTexts = ReadonlyMap<string, Texts>
 
-/** Caches small reference tables (shelves, languages) as JSON by id, so that embedding them needs no join. */
+/** Caches small reference tables (shelves, languages) as JSON by id, until a table of the JSON changes. */
 export class CachedFragments {
   readonly #database: Database
   readonly #cached = new Map<string, CachedTexts>()
@@ -41,7 +40,6 @@ export class CachedFragments {
     }
   }
 
-  /** Reports whether all these fragments are in memory and fresh. */
   areFresh(fragments: ReadonlySet<string>): boolean {
     const { count } = this.#database.changes
     if (this.#freshAt.get(fragments) === count) return true
@@ -59,7 +57,6 @@ export class CachedFragments {
     return undefined
   }
 
-  /** Reads fragments as the handle sees them now, for a single read. */
   async readOwn(fragments: ReadonlySet<string>, handle: Handle): Promise<OwnTexts> {
     const own = new Map<string, Texts>()
     const read = async (key: string) => {

@@ -28,9 +28,7 @@ export type Representation = {
   readonly joins: string
   /** Shows the join table's row between the record and its parent, which the statement must join. */
   readonly usesJoinTable: boolean
-  /** The text depends on the viewer. */
   readonly isGuarded: boolean
-  /** The text contains signed addresses, which expire. */
   readonly expires: boolean
   readonly tables: ReadonlySet<string>
   /** All tables except that of the row. The row's own is included if other rows of it are shown. */
@@ -57,7 +55,6 @@ type Selection = {
   readonly deferred: Set<string>
 }
 
-/** Cached JSON by id (fragments.ts). */
 type FragmentReaders = { reader(key: string): (id: string) => string }
 
 /** Compiles each representation once, so that a request only selects columns and joins texts. */
@@ -186,7 +183,6 @@ export class RepresentationCompiler {
     return this.#fragments.reader(key)
   }
 
-  /** Returns a function that marks the place of a deferred record. */
   #marker(resource: Resource, representation: string, into: Selection): (id: string) => string {
     const key = keyOf(resource, representation)
     into.deferred.add(key)
@@ -302,7 +298,6 @@ export class RepresentationCompiler {
     return `${id} from ${quote(table)} ${alias} where ${columnOf(alias, otherKey)} = ${columnOf(scope.alias, by)}${narrowed} order by ${id}`
   }
 
-  /** Excludes rows whose reference to the record is hidden from the caller. */
   #visible(resource: Resource, alias: string, scope: Scope, { association }: GatheredRows): string {
     const guard = typeof association === 'string' ? guardOf(resource, association) : undefined
     if (!guard) return ''

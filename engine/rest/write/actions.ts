@@ -68,7 +68,6 @@ export async function createSeveral(engine: Engine, resource: Resource, action: 
   })
 }
 
-/** Changes a record. Returns 204, or 200 with the record if the client prefers it. */
 export async function update(engine: Engine, resource: Resource, action: WriteAction, request: ActionRequest) {
   const settled = await settleUpdate(engine, resource, request)
   return inTransaction(engine, request, async (tx) => {
@@ -94,7 +93,6 @@ export async function destroy(engine: Engine, resource: Resource, { perform }: W
   })
 }
 
-/** Runs an action of the domain on one record. Returns 204, or 200 with the action's response. */
 export async function member(engine: Engine, resource: Resource, action: MemberAction, request: ActionRequest) {
   const read = attempt(() => readParameters(resource.singular, action, request))
   return inTransaction(engine, request, async (tx) => {

@@ -107,7 +107,6 @@ async function findWritable(
 
 type LockedParent = NonNullable<Resource['lockedAfter']>[number]
 
-/** Returns the parents of a record, and the parent in the payload if it is a possible id. */
 function parentsOf(registry: Registry, resource: Resource, parent: LockedParent, { body }: ActionRequest) {
   if (typeof parent !== 'string') {
     const { table, foreignKey, otherKey } = parent

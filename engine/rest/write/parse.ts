@@ -37,7 +37,6 @@ export type Parsed<T> = T | HttpError
 
 export type Element = {
   readonly id: number | undefined
-  /** Id of the record that the element claims to belong to. */
   readonly holder: number | undefined
 } & ({ readonly isRemoval: true } | ElementPayloads)
 

@@ -24,7 +24,6 @@ type Read = {
   readonly links: ReadonlyMap<string, readonly number[]>
 }
 
-/** Fields that only the service writes. Clients send them back with a record. */
 export const IGNORED: ReadonlySet<string> = new Set(['id', 'created_at', 'updated_at'])
 
 /** Error of an id that contradicts the path or the surrounding record. */
@@ -37,7 +36,6 @@ export type ReadOptions = {
   readonly creating: boolean
   /** Values of the path. A payload may repeat but not contradict them. */
   readonly given?: Values
-  /** Column that the surrounding record supplies. */
   readonly by?: string | undefined
   readonly mayChooseId?: boolean
   readonly now: Date
@@ -174,5 +172,4 @@ function notAccepted(name: string, { payload }: Resource, unknown: number): Mess
   return near === undefined ? 'is not accepted' : message('is not accepted; did you mean "{near}"?', { near })
 }
 
-/** Shortens and escapes a client's word for an error. */
 export const shown = (name: string) => JSON.stringify(name.slice(0, 80)).slice(1, -1)

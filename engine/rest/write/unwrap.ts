@@ -7,7 +7,6 @@ import type { Resource } from '../declare/declaration.ts'
 
 export type Source = { readonly body: unknown; readonly query: unknown }
 
-/** A sent object, not yet checked. */
 export type Sent = Readonly<Record<string, unknown>>
 
 /** Returns the body, or the query if the body is empty or `{}` (spec: requests 8, 10). */

@@ -70,7 +70,6 @@ export async function writeChanges(
   await authorize?.(tx, input)
   await caller.authorizeWrite?.(tx, table, formerId)
   const changes = triggersOn && !perform ? await differingValues(tx, resource, formerId, input.values) : input.values
-  // Values that only trigger an action change nothing.
   const isTrigger = triggersOn && Object.keys(changes).length + payload.nested.length + payload.links.length === 0
   const isOnly = isSingleRow(payload, finish) && !authorize
   let id = formerId
