@@ -79,7 +79,7 @@ async function replaceOutdated(
   return namesOf([...functions.map(({ current }) => current), ...triggers])
 }
 
-/** Recounts rows after all transactions that count in the former way, together with the new function, so that an interruption is noticed. */
+/** Recounts rows when no transaction counts in the former way any more. Replaces the function together with the counts. */
 async function recount(db: AnyDatabase, { functions }: Outdated, countsLater: boolean): Promise<void> {
   const counting = functions.filter(({ current }) => current.recount)
   if (counting.length === 0) return

@@ -7,13 +7,14 @@ const MAX_CONNECTIONS = 200
 
 /** Answers HTTP-01 challenges (RFC 8555 §8.3) on the port of plain HTTP, and redirects all other requests to HTTPS. */
 export class Challenges {
-  readonly #answers = new Map<string, string>()
+  /** Answers by token. */
+  readonly answers = new Map<string, string>()
   readonly #server: Server
 
   constructor(baseUrl: string) {
     this.#server = createServer((request, response) => {
       const path = request.url ?? '/'
-      const answer = path.startsWith(PATH) ? this.#answers.get(path.slice(PATH.length)) : undefined
+      const answer = path.startsWith(PATH) ? this.answers.get(path.slice(PATH.length)) : undefined
       response.setHeader('connection', 'close')
       if (answer !== undefined) response.end(answer)
       else if (request.method !== 'GET' && request.method !== 'HEAD')
@@ -34,14 +35,6 @@ export class Challenges {
       await this.close()
       throw error
     }
-  }
-
-  put(token: string, answer: string): void {
-    this.#answers.set(token, answer)
-  }
-
-  remove(token: string): void {
-    this.#answers.delete(token)
   }
 
   close(): Promise<void> {

@@ -25,8 +25,8 @@ export async function obtainCertificate({ email, directory, data, host, challeng
     challengePriority: ['http-01'],
     // The verification would request our own name, which may resolve differently here.
     skipChallengeVerification: true,
-    challengeCreateFn: async (_authorization, { token }, answer) => challenges.put(token, answer),
-    challengeRemoveFn: async (_authorization, { token }) => challenges.remove(token),
+    challengeCreateFn: async (_authorization, { token }, answer) => challenges.answers.set(token, answer),
+    challengeRemoveFn: async (_authorization, { token }) => challenges.answers.delete(token),
   })
   return { cert, key: key.toString() }
 }

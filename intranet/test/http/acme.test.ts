@@ -125,7 +125,7 @@ test('the port of plain HTTP answers what the authority asks, and sends everybod
   const challenges = new Challenges('https://campus.school.test')
   const port = await freePort()
   await challenges.listen('127.0.0.1', port)
-  challenges.put('token', 'answer')
+  challenges.answers.set('token', 'answer')
   const ask = (path: string, method = 'GET') =>
     new Promise<{ status: number | undefined; location: string | undefined; text: string }>((resolve, reject) => {
       request({ port, path, method, host: '127.0.0.1' }, (response) => {
@@ -144,7 +144,7 @@ test('the port of plain HTTP answers what the authority asks, and sends everybod
   assert.equal((await ask('/.well-known/acme-challenge/other')).status, 308)
   assert.equal((await ask('//evil.test/')).location, 'https://campus.school.test//evil.test/')
   assert.equal((await ask('/', 'POST')).status, 405)
-  challenges.remove('token')
+  challenges.answers.delete('token')
   assert.equal((await ask('/.well-known/acme-challenge/token')).status, 308)
   await challenges.close()
 })
