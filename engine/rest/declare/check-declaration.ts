@@ -34,6 +34,7 @@ export function checkDeclaration(resource: Resource): void {
   refuseUnknown(`${name}.fields`, needed, accepted)
   for (const list of ['sort', 'filter', 'range', 'unindexed'] as const)
     refuseTwice(`${name}.index.${list}`, index[list])
+  checkKinds(resource)
   refuseTwice(`${name}.dependents`, [...(dependents?.deleted ?? []), ...(dependents?.released ?? [])])
   if (actions === embeddedOnly) return
   for (const action of ['create', 'update'] as const) {
@@ -42,6 +43,21 @@ export function checkDeclaration(resource: Resource): void {
     refuseUnknown(`${name}.${action}.ownMay`, ownMay, accepted)
   }
 }
+
+/** Checks the columns that searches, graphs and paths compare: SQL fails on a column of another kind. */
+function checkKinds({ name, index, graph, identifiedBy, stored }: Resource): void {
+  const typeOf = (field: string) => stored(field)?.kind.sqlType
+  for (const [search, fields] of Object.entries(index.search ?? {})) {
+    const other = fields.find((field) => typeOf(field) !== 'text')
+    if (other !== undefined) throw new Error(`${name}.index.search.${search}: ${other} is not a column of text`)
+  }
+  const untimed = graph && [...graph.fields, graph.default].find((field) => !TIMES.includes(typeOf(field)))
+  if (untimed !== undefined) throw new Error(`${name}.graph: ${untimed} is not a column of times or dates`)
+  if (identifiedBy !== undefined && typeOf(identifiedBy) !== 'text')
+    throw new Error(`${name}.identifiedBy: ${identifiedBy} is not a column of text`)
+}
+
+const TIMES: readonly unknown[] = ['timestamptz', 'date']
 
 function checkActions({ name, concealed }: Resource, actions: Actions): void {
   const { index, show, graph = index, create, update, destroy, members = {}, bulk, queryActions = {} } = actions

@@ -30,6 +30,18 @@ const performing = async () => 1
 
 /** Faulty parts of declarations, with their errors. */
 const REFUSED: Readonly<Record<string, readonly [Part, RegExp]>> = {
+  'a search of numbers': [
+    { index: { sort: ['id'], defaultSort: ['id'], search: { text: ['number'] } } },
+    /^lockers\.index\.search\.text: number is not a column of text$/,
+  ],
+  'a graph of numbers': [
+    { graph: { fields: ['number'], default: 'number' } },
+    /^lockers\.graph: number is not a column of times or dates$/,
+  ],
+  'a number that stands for the id in paths': [
+    { identifiedBy: 'number' },
+    /^lockers\.identifiedBy: number is not a column of text$/,
+  ],
   'two own rules that must both hold, of which the last one counted': [
     doing({ update: { access: all(own('reader_id'), own('keeper_id')) } }),
     /^lockers\.update: of two own/,
