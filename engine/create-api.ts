@@ -23,6 +23,7 @@ import { migrate } from './database/migrate.ts'
 import type { Migrations } from './database/migrations.ts'
 import { repeatWork } from './database/repeat-work.ts'
 import type { FindCaller } from './http/caller.ts'
+import { Connections } from './http/connections.ts'
 import { HEALTH_PATHS, mountHealth, UNLIMITED_HEALTH } from './http/health.ts'
 import { callerIdentifier } from './http/identify-caller.ts'
 import { KnownPaths } from './http/known-paths.ts'
@@ -127,6 +128,8 @@ export async function createApi(options: ApiOptions): Promise<Api> {
     }
     const identifyCaller = callerIdentifier({ findCaller, limits })
     const app = await createServer({ tls, log, logLevel, staging, paths, identifyCaller })
+    const connections = new Connections([app.server])
+    app.addHook('preClose', async () => connections.end())
     const database = await openDatabase({
       migrations: storage.migrations,
       url: databaseUrl,

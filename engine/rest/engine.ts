@@ -7,6 +7,7 @@ import type { FileFields, UploadedFile } from '../http/uploaded-file.ts'
 import type { CommonAccess } from './declare/access.ts'
 import { readCatalogue } from './declare/catalogue.ts'
 import { checkAssociations } from './declare/check-associations.ts'
+import { checkColumns } from './declare/check-columns.ts'
 import { checkSql } from './declare/check-sql.ts'
 import type { Resource } from './declare/declaration.ts'
 import type { WireContext } from './declare/fields/kinds.ts'
@@ -60,6 +61,7 @@ export async function createEngine(dependencies: EngineDependencies): Promise<En
   const [catalogue] = await Promise.all([readCatalogue(database), readyEtags()])
   const registry = new Registry(resources, access, catalogue)
   checkLockOrder(registry, storage.lockOrder)
+  checkColumns(catalogue, registry)
   checkAssociations(catalogue, registry)
   checkSql(catalogue, registry, storage)
   const fragments = new CachedFragments(database)

@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { after, before, describe, it } from 'node:test'
+import { setTimeout } from 'node:timers/promises'
 import { until } from '@campus/test/support/until'
 import pg from 'pg'
+import { portOf } from '../base/port-of.ts'
 import * as api from '../index.ts'
 import { deleteOldResponses } from '../rest/write/idempotency.ts'
 import { ACCESS, library, libraryAddress, MIGRATIONS } from './support/library.ts'
@@ -64,6 +68,60 @@ describe('createApi', () => {
       message: 'loans filtered by lost: the database has no column loans.lost_at',
     })
     await until(async () => (await connections()) === 0)
+  })
+
+  it('refuses a field whose column, or whose other resource, does not exist', async () => {
+    const of = (declared: Partial<Parameters<typeof api.resource>[0]>) =>
+      api.resource({
+        name: 'readers',
+        summary: 'A reader.',
+        fields: { id: api.integer() },
+        actions: { index: api.open, show: api.open },
+        ...declared,
+      })
+    const rank = of({ fields: { id: api.integer(), rank: api.integer() } })
+    await assert.rejects(start({ resources: [rank] }), {
+      message: 'readers.rank: the database has no column readers.rank',
+    })
+    const reference = of({ fields: { id: api.integer(), login: api.reference('shelves') } })
+    await assert.rejects(start({ resources: [reference] }), { message: 'readers.login: no resource is called shelves' })
+    await assert.rejects(start({ resources: [of({ dependents: { deleted: ['loans.shelf_id'] } })] }), {
+      message: 'readers.dependents: the database has no column loans.shelf_id',
+    })
+  })
+
+  it('refuses metrics to everybody if the metrics token is an empty text', async () => {
+    const { app } = await start({ metricsToken: '' })
+    try {
+      for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: 'Bearer x' }])
+        assert.equal((await app.inject({ url: '/metrics', headers })).statusCode, 403)
+    } finally {
+      await app.close()
+    }
+  })
+
+  it('closes although clients have connected and sent nothing, or half a request', async () => {
+    const { app } = await start({})
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const sockets = ['', 'GET /health HTTP/1.1\r\nHo'].map((sent) => {
+      const socket = connect(portOf(app.server), '127.0.0.1')
+      socket.on('error', () => {})
+      socket.write(sent)
+      return socket
+    })
+    try {
+      await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+      await app.inject('/health')
+      const late = new AbortController()
+      const isClosed = await Promise.race([
+        app.close().then(() => true),
+        setTimeout(5000, false, { signal: late.signal }),
+      ])
+      late.abort()
+      assert.equal(isClosed, true)
+    } finally {
+      for (const socket of sockets) socket.destroy()
+    }
   })
 
   it('refuses a migration without a number, before it migrates anything', async () => {
