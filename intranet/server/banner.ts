@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts'
 type Facts = {
   readonly address: string
   readonly config: Config
-  /** Lines of an optional part on what the database holds. */
+  /** Lines of an optional part about the content of the database. */
   readonly introduction: readonly string[] | undefined
   /** Address of the page that opens the first account of an empty school. */
   readonly firstLink: string | undefined

@@ -5,9 +5,9 @@ import { isOwnFile } from '@campus/engine/base/private-files'
 import type { Config } from '../settings/config.ts'
 
 /**
- * Caches compiled code in the data folder, unless the launcher named another: an installation may be read-only. Cached
- * code is run, so a folder of another owner, or one that others may write to, is not used. `flushCompileCache` saves what
- * the start has compiled; entries that are no longer used are dropped.
+ * Caches compiled code in the data folder, unless the launcher named another, since an installation may be read-only. Cached
+ * code is run, so folders that others own or may write to are not used. `flushCompileCache` saves the code that the start has
+ * compiled and drops unused entries.
  */
 export function cacheCode({ data }: Pick<Config, 'data'>): void {
   const cache = join(data, 'cache')

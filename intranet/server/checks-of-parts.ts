@@ -1,6 +1,5 @@
 import type { CheckAnywhere } from './doctor/finding.ts'
 import type { Part } from './part.ts'
 
-/** Loads the checks of optional parts for `campus doctor`. */
 export const checksOfParts = async (parts: readonly Part[]): Promise<readonly CheckAnywhere[]> =>
   (await Promise.all(parts.map(({ checks }) => checks?.() ?? []))).flat()

@@ -2,7 +2,7 @@ import { isRecord } from '@campus/engine/base/narrow'
 import { printableValue } from '@campus/engine/base/text/printable'
 import type { Result } from './database-command.ts'
 
-/** Rows below a line of titles, each column as wide as it must be; `empty` where there are none. */
+/** Returns rows below a line of titles, in columns of the needed widths, or `empty` without rows. */
 export async function columnsOf(rows: unknown, titles: Readonly<Record<string, string>>, empty = ''): Promise<string> {
   const list = listOf(rows)
   if (list.length === 0) return empty
@@ -12,7 +12,7 @@ export async function columnsOf(rows: unknown, titles: Readonly<Record<string, s
   return table.toString().replace(/ +$/gm, '')
 }
 
-/** One line for each value that there is. */
+/** Returns a line for each value. */
 export function linesOf(values: Result): string {
   const entries = Object.entries(values).map(([name, value]) => [name, Array.isArray(value) ? value.join(', ') : value])
   const present = entries.filter(([, value]) => value !== null && value !== '')
@@ -20,10 +20,10 @@ export function linesOf(values: Result): string {
   return present.map(([name, value]) => `  ${String(name).padEnd(width)}  ${value}`).join('\n')
 }
 
-/** The records of a list within a result. */
+/** Returns the records of a list within a result. */
 export const listOf = (value: unknown): readonly Result[] => (Array.isArray(value) ? value.filter(isRecord) : [])
 
-/** The members of a record within a result. */
+/** Returns the members of a record within a result. */
 export const membersOf = (value: unknown): Result => (isRecord(value) ? value : {})
 
 /** `1 migration`, `2 migrations`. */

@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import type { Config } from '../settings/config.ts'
 import type { Part } from './part.ts'
 
-/** Any number that no other program is likely to lock by: a new database is filled under this lock. */
+/** Advisory lock under which a new database is filled. */
 export const FIRST_START_LOCK = 1_128_353_875
 
 type FillOptions = {
@@ -13,7 +13,7 @@ type FillOptions = {
   readonly showProgress: ShowProgress
 }
 
-/** Has the parts fill an unused database. Of several servers that start together on one database, the first does. */
+/** Lets the parts fill an unused database. Of several servers that start together, only the first does. */
 export async function fillIfNew(
   config: Config,
   database: Database,
@@ -28,12 +28,12 @@ export async function fillIfNew(
   })
 }
 
-/** An unused database has no rows here; a copy of another service may have begun without any user. */
+/** An unused database has no rows in these tables. A copy of another service may have begun without users. */
 const USED = ['users', 'applications', 'campus', 'mirror_source']
   .map((table) => `select from ${table}`)
   .join(' union all ')
 
-/** Whether somebody has used the database, and no other server is just filling it. */
+/** Whether the database is used, and no other server is just filling it. */
 async function wasFilled({ kysely }: Database): Promise<boolean> {
   const { rows } = await sql`
     select where exists (${sql.raw(USED)}) and not exists (

@@ -11,8 +11,8 @@ import type { Config } from '../settings/config.ts'
 type Installation = Pick<Config, 'data' | 'databaseUrl'>
 
 /**
- * Refuses a data folder without a database, before anything is written to the folder. Accepts a locked folder, since the process
- * with the lock may be making the database. Throws ConfigError.
+ * Refuses a data folder without a database, before anything is written to it. Accepts a locked folder, since the holder of the
+ * lock may be making the database. Throws ConfigError.
  */
 export async function requireInstallation(config: Installation): Promise<void> {
   if (config.databaseUrl || existsSync(join(config.data, 'campus.lock'))) return

@@ -5,16 +5,16 @@ import { Sealer } from '../services/sealing/sealer.ts'
 import { keyIdOf } from '../services/sealing/secret-key.ts'
 import { DISABLE_AFTER_LOST_SECRET } from '../webhooks/disabled-endpoints.ts'
 
-/** Tables of digests under the secret key, which soon end by themselves; under another key they mean nothing. */
+/** Tables of short-lived digests under the secret key, which mean nothing under another key. */
 export const KEYED_FOR_A_WHILE: readonly string[] = ['attempts', 'idempotency_keys']
 
-/** Settings that must be made again, since secrets whose key is lost were deleted. */
+/** Settings to make again after secrets with a lost key were deleted. */
 export type LostSecrets = {
-  /** Endpoints that were disabled. Staff set another secret and enable them again. */
+  /** Disabled endpoints, for which staff set another secret. */
   readonly webservices: readonly { readonly id: number; readonly url: string }[]
-  /** Webhooks of applications that were disabled. Their owners set another secret and enable them again. */
+  /** Disabled webhooks, for which their owners set another secret. */
   readonly webhooks: readonly { readonly id: number; readonly application: string; readonly url: string }[]
-  /** Logins of people whose authenticator app is removed. */
+  /** Logins of people whose authenticator app was removed. */
   readonly apps: readonly string[]
   /** Number of deleted drafts of imports. */
   readonly drafts: number
@@ -24,8 +24,8 @@ type TableOf<C> = C extends `${infer Table}.${string}` ? Table : never
 type SealedTable = TableOf<SealedColumn>
 
 /**
- * Deletes everything that is sealed with a lost key, and records the given key as that of the database. Endpoints and
- * webhooks are disabled, since they could not check deliveries. Must run in a transaction.
+ * Deletes all secrets that are sealed with a lost key, and records the given key as that of the database. Disables endpoints
+ * and webhooks, since they could not check deliveries. Must run in a transaction.
  */
 export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<LostSecrets> {
   const sealer = new Sealer(key)
@@ -43,7 +43,7 @@ export async function deleteSealed(rows: Rows, key: Buffer, now: Date): Promise<
         `update webhooks w set ${DISABLE_AFTER_LOST_SECRET} from applications a where a.id = w.application_id returning w.id, a.name, w.url`,
         [now.toISOString()],
       )
-      // The column is not nullable: a random secret stands there until the owner sets one.
+      // The column is not nullable, so it has a random secret until the owner sets one.
       for (const [id] of found) {
         const secret = sealer.seal('webhooks.secret', randomBytes(32).toString('base64'))
         await rows('update webhooks set secret = $1 where id = $2', [secret, id])

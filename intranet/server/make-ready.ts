@@ -21,12 +21,12 @@ export type StartOptions = {
   /** Leaves a new database empty. */
   readonly empty?: boolean
   readonly parts: readonly Part[]
-  /** Options that parts have added to `campus serve`, for filling a new database. */
+  /** Options of `campus serve` that parts added, for filling a new database. */
   readonly partOptions?: Readonly<Record<string, unknown>>
   readonly showProgress?: ShowProgress
   /** Called with each slow step of the first start. */
   readonly onStep?: (step: string) => void
-  /** Called with the expiry date of the operator's certificate if it has expired. */
+  /** Called with the expiry date of an expired operator's certificate. */
   readonly onExpired?: (end: string) => void
   /** Called with the migrations that were run. */
   readonly onMigrated?: (names: readonly string[]) => void
@@ -34,10 +34,7 @@ export type StartOptions = {
   readonly onCollision?: (text: string) => void
 }
 
-/**
- * Creates what is missing before serving: certificate, key, tables, and the school of a new database. `open` makes what serves, at the
- * same time where the tables are there.
- */
+/** Creates the missing certificate, key, tables and school before serving. If the tables exist, `open` runs at the same time. */
 export async function makeReady<T>(
   config: Config,
   database: Database,
@@ -54,12 +51,12 @@ export async function makeReady<T>(
     onExpired,
     onCollision,
   } = options
-  // Before there is a key: that of the archive may still come.
+  // Checked before a key is made, since a restore may bring that of the archive.
   await refuseWhileRestoring(database)
-  // Before `loadKeys` makes a key, which would take the place of the right one.
+  // Checked before `loadKeys`, which would make a wrong key.
   const claimed = await refuseOtherKey(database, config)
   for (const { checkBeforeStart } of parts) await checkBeforeStart?.(config)
-  // Taking the lock of the embedded server has claimed the folder already.
+  // The lock of the embedded server has claimed the folder already.
   if (config.databaseUrl)
     await claimDataFolder(config.data).catch((error) => {
       throw error instanceof ConfigError ? error : unusableFolder('CAMPUS_DATA', config.data, error)
@@ -91,7 +88,7 @@ export async function makeReady<T>(
 
 export type Keys = { readonly tls: Tls | undefined; readonly secretKey: Buffer }
 
-/** The certificate, unless it is a proxy's, and the key that seals secrets. Throws ConfigError. */
+/** Loads the certificate, unless a proxy has it, and the secret key. Throws ConfigError. */
 export async function loadKeys(config: Config): Promise<Keys> {
   const tls = config.isBehindProxy ? undefined : await loadTls(config)
   return { tls, secretKey: await loadSecretKey(config) }

@@ -13,33 +13,31 @@ import { SCHOOL_MIGRATIONS } from '../school/resources/migrations.ts'
 import type { Config } from '../settings/config.ts'
 import { requireCluster, requireInstallation } from './installation.ts'
 
-/** A database as a command or a server uses it. */
 export type OpenDatabase = {
   readonly database: Database
-  /** Where it is reached. */
   readonly url: string
-  /** Lets other commands use the embedded server that was started here. */
+  /** Lets other commands use the embedded server that this process started. */
   announce(): Promise<void>
   /** Releases all resources. */
   close(): Promise<void>
 }
 
-/** A command that works on the data folder is soon done. */
+/** Commands on the data folder are soon done. */
 const TIMEOUT_MILLISECONDS = 60_000
 const SERVE = 'serve'
 
-/** Other commands may use the embedded server while this one does. */
+/** Connections of other commands to the embedded server. */
 const OTHER_CLIENTS = 30
-/** Connections of a process besides its pool: the listener's, those for background work and those for whole lists. */
+/** Connections of a process besides its pool: for the listener, background work and whole lists. */
 export const BESIDE_POOL = 5
-/** Of a process that starts others, and serves nothing itself. */
+/** Pool of the supervisor, which serves nothing itself. */
 const SUPERVISOR_POOL = 2
-/** No request waits longer for one statement; commands take their time. */
+/** Maximum duration of a statement while serving. Commands have no limit. */
 const SERVING_STATEMENT_SECONDS = 30
 
 /**
- * Takes the data folder for a server. Throws FolderInUse at once when another server has it; a command is waited for.
- * Undefined where DATABASE_URL names the database, which any number of servers may use.
+ * Takes the data folder for a server, after waiting for a command. Throws FolderInUse if another server has it. Returns
+ * undefined if DATABASE_URL names the database, which any number of servers may use.
  */
 export async function takeFolder(config: Config): Promise<FolderLock | undefined> {
   if (config.databaseUrl) return undefined
@@ -49,7 +47,7 @@ export async function takeFolder(config: Config): Promise<FolderLock | undefined
   )
 }
 
-/** Retries for a while, as long as a holder that is about to release it holds the data folder. */
+/** Retries for a while if the holder of the data folder may be about to release it. */
 async function whenFree<T>(work: () => Promise<T>, mayRetry: (inUse: FolderInUse) => boolean): Promise<T> {
   const deadline = Date.now() + TIMEOUT_MILLISECONDS
   for (;;) {
@@ -65,20 +63,17 @@ async function whenFree<T>(work: () => Promise<T>, mayRetry: (inUse: FolderInUse
 type ServingOptions = {
   /** Called when the database becomes unavailable, and when the embedded one has to be restarted. */
   readonly onWarning: (message: string) => void
-  /** Called while the embedded one starts: there is time for other work. */
+  /** Called while the embedded database starts. */
   readonly onStarting: () => void
 }
 
-/**
- * Opens the database for a server: the embedded one in the folder that it took, or the one that DATABASE_URL names. Throws
- * ConfigError.
- */
+/** Opens the database for a server: the embedded one in the taken folder, or that of DATABASE_URL. Throws ConfigError. */
 export const openForServing = (
   config: Config,
   lock: FolderLock | undefined,
   { onWarning, onStarting }: ServingOptions,
 ): Promise<OpenDatabase> => {
-  // One that starts others looks at the replicas for the log alone.
+  // A supervisor reads replicas only for the log.
   const { databaseReplicaUrls: replicaUrls } = config
   const poolSize = config.processes > 1 ? SUPERVISOR_POOL : config.databasePoolSize
   const use: Use = { onWarning, statementSeconds: SERVING_STATEMENT_SECONDS, poolSize, replicaUrls }
@@ -94,25 +89,25 @@ export const openForWorker = (config: Config, url: string): Promise<OpenDatabase
 /** A command that opens the database. */
 export type Opener = {
   readonly name: string
-  /** Whether the command makes a database in a data folder without one. Otherwise the command fails. */
+  /** Whether the command makes a database in a data folder without one. Otherwise it fails. */
   readonly mayCreate: boolean
 }
 
 /**
- * Opens the database for a command: the one that DATABASE_URL names, the embedded one of the server that runs, or the
- * embedded one started for the time of the command. Throws ConfigError.
+ * Opens the database for a command: that of DATABASE_URL, the embedded one of a running server, or the embedded one started
+ * for the command. Throws ConfigError.
  */
 export async function openForCommand(config: Config, command: Opener): Promise<OpenDatabase> {
   if (config.databaseUrl) return openNamed(config, config.databaseUrl)
   if (!command.mayCreate) await requireInstallation(config)
-  // A server that is just starting or stopping soon answers, or leaves.
+  // A server that is starting or stopping soon answers or leaves.
   return whenFree(
     () => openEmbedded(config, command),
     () => true,
   )
 }
 
-/** Does what a command needs the database for, and releases it. */
+/** Opens the database for some work, and releases it. */
 export async function withDatabase<T>(
   config: Config,
   command: Opener,
@@ -130,7 +125,7 @@ async function openEmbedded(config: Config, { name, mayCreate }: Opener): Promis
   try {
     const lock = await takeLock(config.data, name)
     if (!mayCreate) await requireCluster(config).catch((error) => lock.release().then(() => Promise.reject(error)))
-    // Others that came meanwhile may take their time.
+    // Other commands that connected meanwhile may take their time.
     const opened = await startEmbedded(config, lock, { clientsMilliseconds: 3_600_000 })
     await opened.announce()
     return opened
@@ -144,7 +139,7 @@ async function openEmbedded(config: Config, { name, mayCreate }: Opener): Promis
   }
 }
 
-/** Uses the server of another command, or of `serve`. One that is about to stop may have let in the first connection only. */
+/** Uses the server of another command or of `serve`. A stopping server may have accepted only the first connection. */
 async function join(url: string, config: Config): Promise<OpenDatabase> {
   const opened = await connect(url, config)
   try {
@@ -159,13 +154,13 @@ async function join(url: string, config: Config): Promise<OpenDatabase> {
 type Use = {
   readonly onWarning?: (message: string) => void
   readonly statementSeconds?: number
-  /** Instead of the configured size. */
+  /** Default: the configured size. */
   readonly poolSize?: number
   readonly replicaUrls?: readonly string[]
 }
 
 type EmbeddedUse = Use & {
-  /** How long other clients have to end when we do. */
+  /** Time that other clients have to end when this process stops. */
   readonly clientsMilliseconds: number
   readonly onStarting?: () => void
 }
@@ -177,7 +172,7 @@ async function startEmbedded(
 ): Promise<OpenDatabase> {
   let server: EmbeddedServer | undefined
   const stop = async () => {
-    // New processes wait until the folder is free; those that are open may finish.
+    // New processes wait until the folder is free. Present ones may finish.
     await lock.announce(undefined).catch(() => {})
     const stopServer = async () => server?.close(await otherClientsGone(server.url, clientsMilliseconds))
     await stopAll([stopServer, () => lock.release()])
@@ -193,7 +188,7 @@ async function startEmbedded(
       database,
       url,
       announce: () => lock.announce(url),
-      // Whatever becomes of our own connections, the server is stopped and the folder is free.
+      // Stops the server and releases the folder even if closing our connections fails.
       close: () => database.close().finally(stop),
     }
   } catch (error) {

@@ -22,8 +22,8 @@ import type { Environment } from './database-command.ts'
 import type { CheckAnywhere } from './doctor/finding.ts'
 
 /**
- * An optional part of the service, by its mount points. A part is registered by its line in `service/part-list.ts`; the service works without
- * it. Its `part.ts` only declares: everything else in its folder is imported when a mount point is used.
+ * An optional part of the service and its mount points. Its line in `service/part-list.ts` registers it. Its `part.ts` only
+ * declares: other files of its folder are imported when a mount point is used.
  */
 export type Part = {
   /** Name of its folder in `packages/`. */
@@ -32,13 +32,13 @@ export type Part = {
   /** Languages of pages and mails. */
   readonly languages?: readonly Language[]
   readonly commands?: readonly PartCommand[]
-  /** Options of `campus serve`, which `fillNew` gets by their names. */
+  /** Options of `campus serve`, which `fillNew` gets by name. */
   readonly serveOptions?: readonly (readonly [flags: string, about: string])[]
   /** Routes other than pages. */
   readonly routes?: PartRoutes
   /** Pages, which read the session of a person. */
   readonly pages?: () => Promise<readonly PageRoute[]>
-  /** Returns background work that one process of all does, or undefined if the settings ask for none. */
+  /** Returns background work for one process of all, or undefined if the settings ask for none. */
   readonly background?: (services: BackgroundServices) => Promise<PartJob | undefined>
   /** Throws ConfigError if the settings cannot work. Runs before the start. */
   readonly checkBeforeStart?: (config: Config) => Promise<void>
@@ -50,17 +50,16 @@ export type Part = {
   readonly introduce?: (started: Started) => Promise<readonly string[] | undefined>
 }
 
-/** A command of `campus`. It is loaded unless the command line names a command that the service has without its parts. */
+/** A command of `campus`. It is loaded unless the command line names a command of the service itself. */
 export type PartCommand = {
   /** Name of the command that precedes it in the help. */
   readonly after: string
   readonly load: () => Promise<(program: Command, line: CommandLine) => void>
 }
 
-/** The environment that a command line is read with, and the parts that add to it. */
+/** Environment and parts of a command line. */
 export type CommandLine = { readonly env: Environment; readonly parts: readonly Part[] }
 
-/** Services that the routes of a part use. */
 export type Mounting = {
   readonly config: Config
   readonly metrics: Metrics
@@ -100,12 +99,12 @@ export type PartRoute = {
 export type Answering = {
   /** Admits a request before its body is read. */
   readonly admit?: (request: FastifyRequest, reply: FastifyReply) => Promise<void>
-  /** Headers of every response, refusals included. */
+  /** Headers of every response, including refusals. */
   readonly headers?: Readonly<Record<string, string>>
   readonly answer: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** Pages that describe the API, as programs read them. */
+/** Pages about the API, for programs. */
 export type Guides = {
   /** Returns the entries that contain every word of the text, the best match first. */
   find(text: string): readonly GuideFinding[]
@@ -129,7 +128,7 @@ export type BackgroundServices = {
   readonly store: FileStore
   readonly jobs: Jobs
   readonly log: Pick<FastifyBaseLogger, 'info' | 'error'>
-  /** Whether this process does the job of that name now. */
+  /** Whether this process runs this job now. */
   readonly isRunning: (job: string) => boolean
 }
 
@@ -146,5 +145,4 @@ export type NewDatabase = {
   readonly showProgress: ShowProgress
 }
 
-/** A service that has just started. */
 export type Started = { readonly address: string; readonly config: Config; readonly database: Database }

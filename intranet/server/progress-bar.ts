@@ -4,7 +4,7 @@ import { printableValue } from '@campus/engine/base/text/printable'
 /** Shows nothing. */
 export const quietly: ShowProgress = (_title, work) => work(() => {})
 
-/** A bar where people look on, nothing where a script reads. */
+/** Shows a bar on a terminal, and nothing to a script. */
 export const withProgressBar: ShowProgress = (title, work) =>
   process.stdout.isTTY && process.stdout.columns > 0 ? drawWhile(title, work) : quietly(title, work)
 
@@ -23,7 +23,7 @@ const drawWhile: ShowProgress = async <T>(title: string, work: (progress: Progre
         },
       },
     ],
-    // The command says what failed.
+    // The command reports errors.
     { rendererOptions: { showErrorMessage: false } },
   )
   await tasks.run()

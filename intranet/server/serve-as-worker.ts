@@ -13,7 +13,7 @@ import { WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-me
 /** Serves as one of several processes, until the supervisor stops it or is gone. */
 export async function serveAsWorker(config: Config, parts: readonly Part[]): Promise<void> {
   const channel = new IpcChannel(process)
-  // A terminal sends these signals to every process; the supervisor handles them.
+  // A terminal sends these signals to every process. The supervisor handles them.
   for (const signal of ['SIGINT', 'SIGHUP'] as const) process.on(signal, () => {})
   const counting = new Counting()
   const starting = begin(config, parts, channel, counting)
@@ -56,7 +56,6 @@ function sharedOf(channel: IpcChannel, { sealingKey }: WorkerStart, counting: Co
   }
 }
 
-/** Holds the metrics of this process, once they exist. */
 class Counting {
   own: (() => Promise<Counted>) | undefined
 

@@ -29,35 +29,33 @@ import type { OpenDatabase } from './open-database.ts'
 import type { Part } from './part.ts'
 import { welcome } from './welcome.ts'
 
-/** Values that the main process, which has opened and prepared the database, passes to a worker. */
+/** Values that the supervisor passes to a worker. */
 export type Given = { readonly databaseUrl: string; readonly shared: Shared; readonly parts: readonly Part[] }
 
 export type RunningServer = {
-  /** The address to call it at, without a trailing slash. */
+  /** Without a trailing slash. */
   readonly address: string
-  /** The text to print after the start. */
   readonly banner: string
-  /** Reloads the certificate for new connections. Throws ConfigError, and keeps the former one. */
+  /** Reloads the certificate for new connections. Throws ConfigError and keeps the former one. */
   reload(): Promise<void>
-  /** Resolves where a newer release has changed the database so that this one cannot serve. */
+  /** Resolves when a newer release has changed the database so that this one cannot serve. */
   readonly superseded: Promise<Error>
-  /** Is not ready any more, and serves on for as long as is configured, so that a balancer sends requests elsewhere. */
+  /** Reports that it is not ready, and keeps serving for the configured time, so that a balancer sends requests elsewhere. */
   drain(): Promise<void>
   /** Names what a running stop waits for. */
   waitingFor(): string
-  /** Accepts no more requests, lets the running ones end, and releases all resources. */
+  /** Accepts no more requests, lets running ones end, and releases all resources. */
   close(): Promise<void>
 }
 
 export type Server = RunningServer & {
-  /** Leaves new connections to the other processes, gives clients time to take their requests there, and closes. */
+  /** Leaves new connections to other processes, gives clients time to move, and closes. */
   retire(): Promise<void>
 }
 
-/** A client that sends nothing for so long is not about to. */
+/** Idle time after which a connection is closed. */
 const RETIRING_MILLISECONDS = 5_000
 
-/** Resources to release. */
 type Taken = {
   readonly opened: OpenDatabase
   isAppClosed?: boolean
@@ -67,12 +65,12 @@ type Taken = {
   stopReleasing?: Stop
 }
 
-/** Does what needs no database, while that starts. */
+/** Does the work that needs no database while the database starts. */
 export function prepare(): void {
   storageOfResources()
 }
 
-/** Serves from a database that was opened for it. Throws ConfigError, with nothing left running. */
+/** Serves from an open database. Throws ConfigError, with nothing left running. */
 export async function serveOpened(
   config: Config,
   options: StartOptions | Given,
@@ -146,7 +144,7 @@ async function serve(config: Config, options: StartOptions | Given, taken: Taken
   }
 }
 
-/** Files in a folder of this machine are lost with it, and not found by others. */
+/** Files in a folder of this machine are lost with it, and other machines cannot read them. */
 async function warnOfFolder(
   { s3, files, databaseUrl }: Config,
   database: Pick<Handle, 'rows'>,

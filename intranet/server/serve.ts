@@ -19,8 +19,8 @@ type ServeOptions = Omit<StartOptions, 'showProgress'> & {
 }
 
 /**
- * Serves until SIGINT, SIGTERM or the end of its terminal; any other SIGHUP has it read the certificate again, or replace its
- * processes where there are several.
+ * Serves until SIGINT, SIGTERM or the end of its terminal. Another SIGHUP reloads the certificate, or replaces the worker
+ * processes.
  */
 export async function serve(config: Config, { isWorker, ...options }: ServeOptions): Promise<void> {
   if (isWorker) {
@@ -38,14 +38,14 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
     onMigrated: (migrations) => log.info({ migrations: migrations.length, latest: migrations.at(-1) }, 'migrated'),
     onCollision: (text) => log.warn(`${text}: "${typedCommand('doctor')}" says what to do`),
   })
-  // Signals are handled during the start, too, and carried out when it serves.
+  // Signals during the start are handled once it serves.
   const terminals = STANDARD_STREAMS.filter((stream) => isatty(stream))
   process.on('SIGHUP', () => {
     if (terminals.length > 0 && !terminals.some((stream) => isatty(stream))) process.kill(process.pid, 'SIGTERM')
     else starting.then((server) => reload(server, log)).catch(() => {})
   })
   const server = await starting
-  // Before readiness is announced, since a signal may follow at once.
+  // Set up before readiness is announced, since a signal may follow at once.
   const stopped = stopSignal(config.drainSeconds, () =>
     log.error({ waitingFor: server.waitingFor() }, 'ended before it had stopped'),
   )
@@ -78,7 +78,7 @@ export async function serve(config: Config, { isWorker, ...options }: ServeOptio
   }
 }
 
-/** Reports the steps of the first start, which takes long; later starts report nothing. */
+/** Reports the steps of the first start, which takes long. */
 async function stepsOf(config: Config): Promise<StartOptions['onStep']> {
   if (!process.stdout.isTTY || config.databaseUrl || (await hasCluster(config.data))) return undefined
   const report = (step: string) => print(`${step} …`)
@@ -116,10 +116,10 @@ function endInTime(onEnd: () => void, drainSeconds = 0): void {
   setTimeout(end, (TIMEOUT_SECONDS + drainSeconds) * 1000).unref()
 }
 
-/** npm passes on the Ctrl-C that the terminal has sent already. */
+/** npm repeats the Ctrl-C that the terminal has sent already. */
 const SAME_SIGNAL_MILLISECONDS = 500
 
-/** Resolves at the first signal, with its name. From then on a second one ends the process at once, and so does time. */
+/** Resolves to the first signal. Afterwards a second one or a timeout ends the process. */
 function stopSignal(drainSeconds: number, onEnd: () => void): Promise<NodeJS.Signals> {
   return new Promise((resolve) => {
     let firstAt: number | undefined

@@ -4,8 +4,8 @@ import { toError } from '@campus/engine/base/caught'
 import { print } from '@campus/engine/base/text/printable'
 
 /**
- * Notifies systemd that the service is ready, where a unit of `Type=notify` has started it. The variable is removed at
- * once, since the embedded PostgreSQL would notify, too. Node has no datagram Unix sockets, so `systemd-notify` is run.
+ * Notifies systemd that the service is ready, if a unit of `Type=notify` started it. Removes the variable at once, since the
+ * embedded PostgreSQL would notify, too. Runs `systemd-notify`, since Node has no datagram Unix sockets.
  */
 export function takeServiceManager(env: NodeJS.ProcessEnv): (address: string) => Promise<void> {
   const { NOTIFY_SOCKET } = env

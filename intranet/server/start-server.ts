@@ -5,14 +5,14 @@ import type { StartOptions } from './make-ready.ts'
 import { openForServing, openForWorker, takeFolder } from './open-database.ts'
 import type { Given, Server } from './serve-opened.ts'
 
-/** Starts all that the configuration asks for. Throws ConfigError or FolderInUse, with nothing left running. */
+/** Throws ConfigError or FolderInUse, with nothing left running. */
 export async function startServer(config: Config, options: StartOptions | Given): Promise<Server> {
   const given = 'databaseUrl' in options ? options : undefined
   const lock = given ? undefined : await takeFolder(config)
-  // A second server is refused before all that is loaded, and a first one loads it while the database starts.
+  // Modules load while the database starts, and only after a second server would have been refused.
   const load = once(() => import('./serve-opened.ts'))
   const onWarning = (message: string) => print(message, process.stderr)
-  // A worker connects when it has time to notice it, so nothing else is waited for.
+  // A worker connects while it loads.
   const opened = given
     ? await load().then(() => openForWorker(config, given.databaseUrl))
     : await openForServing(config, lock, { onWarning, onStarting: () => void load().then(({ prepare }) => prepare()) })

@@ -21,12 +21,12 @@ import type { RunningServer } from './serve-opened.ts'
 import { welcome } from './welcome.ts'
 import { AS_WORKER, WORKER_MESSAGES, type WorkerReady, type WorkerStart } from './worker-messages.ts'
 
-/** A scrape is not held up by a process that has much to do. */
+/** Maximum wait of a scrape for a busy process. */
 const METRICS_MILLISECONDS = 1_000
 
 /**
- * Starts as many processes as are configured, which serve, and does what is there once for all of them: opens and migrates the
- * database, counts rates, adds up metrics. Throws ConfigError or FolderInUse, with nothing left running.
+ * Starts the configured number of worker processes, opens and migrates the database, counts rates and sums metrics for them.
+ * Throws ConfigError or FolderInUse, with nothing left running.
  */
 export async function supervise(config: Config, options: StartOptions): Promise<RunningServer> {
   const opened = await openForServing(config, await takeFolder(config), { onWarning: warn, onStarting: () => {} })

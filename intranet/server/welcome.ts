@@ -4,7 +4,7 @@ import type { Config } from '../settings/config.ts'
 import { banner } from './banner.ts'
 import type { Part, Started } from './part.ts'
 
-/** The text to print after the start: how to sign in, and how to call the service. */
+/** Returns the text to print after a start: how to sign in, and how to call the service. */
 export async function welcome(
   address: string,
   config: Config,

@@ -3,13 +3,11 @@ export const AS_WORKER = '--as-worker'
 
 /** The first message to a worker. */
 export type WorkerStart = {
-  /** Where the database is. */
   readonly databaseUrl: string
-  /** Shared, so that each worker opens what another has sealed; undefined where the operator set a key. */
+  /** Shared, so that each worker opens what another has sealed. Undefined if the operator set a key. */
   readonly sealingKey: string | undefined
 }
 
-/** The message of a worker that serves. */
 export type WorkerReady = { readonly address: string }
 
 /** Messages between workers and supervisor, besides those of `Workers`. */

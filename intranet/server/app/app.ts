@@ -5,7 +5,7 @@ import { mountSite } from './mount-site.ts'
 import { openServices } from './open-services.ts'
 import { startBackground } from './start-background.ts'
 
-/** Mounts everything. Nothing starts before the server listens; closing the server stops all of it. */
+/** Mounts everything. Background work starts when the server listens, and stops when it closes. */
 export async function createApp(dependencies: Dependencies, shared?: Shared): Promise<FastifyInstance> {
   const services = await openServices(dependencies, shared)
   const api = await mountApi(services)

@@ -9,14 +9,14 @@ const LOOK_MS = 10_000
 
 type Dependencies = {
   readonly database: Database
-  /** Called once what a former release needed is gone, with the migrations that were run. */
+  /** Called with the migrations that removed what a former release needed. */
   readonly onContracted: (migrations: readonly string[]) => void
   readonly onError: (error: unknown) => void
 }
 
 /**
- * Takes from the database what only a former release needs, when none of its processes is connected any more, until the returned
- * function is called.
+ * Runs contracting migrations when no process of a former release is connected any more, until the returned function is
+ * called.
  */
 export function contractWhenAlone({ database, onContracted, onError }: Dependencies): () => Promise<void> {
   const { kysely } = database.background

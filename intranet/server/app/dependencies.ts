@@ -8,29 +8,29 @@ import type { Config } from '../../settings/config.ts'
 import type { Sealing } from '../../webhooks/sealing.ts'
 import type { Part } from '../part.ts'
 
-/** Everything that the service is made of and does not make itself. */
+/** Dependencies that the service does not create itself. */
 export type Dependencies = {
   readonly config: Config
   readonly parts: readonly Part[]
   readonly database: Database
   readonly clock: Clock
-  /** PEM texts; undefined where a proxy ends TLS. */
+  /** PEM texts. Undefined if a proxy ends TLS. */
   readonly tls: { readonly cert: string; readonly key: string } | undefined
   /** 32 bytes that seal secrets of endpoints at rest. */
   readonly secretKey: Buffer
-  /** By default one of its own. */
+  /** Default: its own log. */
   readonly log?: FastifyBaseLogger
-  /** `STREAM_LIMITS` by default. */
+  /** Default: `STREAM_LIMITS`. */
   readonly streamLimits?: Omit<StreamLimits, 'perProcess'>
-  /** Aborted when the service is about to stop: it is not ready any more, and answers still. */
+  /** Aborted when the service is about to stop. It still answers, but is not ready. */
   readonly stopping?: AbortSignal
 }
 
 /** Resources that the processes of this machine share. */
 export type Shared = {
-  /** Counts requests for all of them. */
+  /** Counts requests for all processes. */
   readonly machineRates: RateStore
-  /** Opens what any of them has sealed; undefined where the operator set a key. */
+  /** Opens secrets that any process has sealed. Undefined if the operator set a key. */
   readonly sealing: Sealing | undefined
   readonly sumMetrics: SumMetrics
 }

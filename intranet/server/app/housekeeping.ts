@@ -22,14 +22,14 @@ import { sweepDeliveries } from '../../webhooks/delivery-log.ts'
 const MINUTE_MS = 60_000
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
-/** Ended tokens stay for a day, so that they are called expired or revoked rather than unknown. */
+/** Expired and revoked tokens stay for a day, so that errors can call them so. */
 const TOKENS_RETENTION_MS = DAY_MS
-/** No upload takes so long. */
+/** Exceeds the duration of any upload. */
 const STAGED_RETENTION_MS = DAY_MS
-/** A fortnight of hours for the charts of applications. */
+/** Charts of applications show a fortnight. */
 const CALLS_RETENTION_MS = 14 * DAY_MS
 
-/** Tables whose rows are deleted when the time in a column is older than an age. */
+/** Tables whose rows are deleted when a time is older than an age. */
 export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: number])[] = [
   ['idempotency_keys', 'created_at', STORED_HOURS * HOUR_MS],
   ['access_tokens', 'expires_at', TOKENS_RETENTION_MS],
@@ -42,7 +42,7 @@ export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: 
   ['sessions', 'expires_at', 0],
   ['password_resets', 'expires_at', 0],
   ['first_administrator_links', 'expires_at', 0],
-  // For questions whether a mail was sent.
+  // Kept for questions whether a mail was sent.
   ['mails', 'decided_at', 30 * DAY_MS],
   ['attempts', 'ends_at', 0],
   ['spent_challenges', 'expires_at', 0],
@@ -51,7 +51,7 @@ export const EXPIRED: readonly (readonly [table: string, column: string, ageMs: 
   ['known_browsers', 'last_used_at', KNOWN_DAYS * DAY_MS],
 ]
 
-/** Queues, each with the condition of waiting rows `t` and a number of days that exceeds its longest wait. */
+/** Queues, with the condition of waiting rows `t` and a number of days that exceeds their longest wait. */
 export const QUEUES: readonly (readonly [table: string, waits: string, days: number])[] = [
   ['deliveries', "t.state = 'pending'", 2],
   ['webhook_deliveries', "t.state = 'pending'", 2],
@@ -62,8 +62,8 @@ export const QUEUES: readonly (readonly [table: string, waits: string, days: num
 ]
 
 /**
- * Makes rows due that wait longer than any row of their queue should, as after a clock that was ahead. Rows count as such
- * only by both the clock of this machine and that of the database.
+ * Makes rows due that wait longer than any should, as after a clock that was ahead. Both the clock of this machine and that of
+ * the database must agree.
  */
 async function bringForward(database: Handle, now: Date): Promise<void> {
   for (const [table, waits, days] of QUEUES)
@@ -73,7 +73,7 @@ async function bringForward(database: Handle, now: Date): Promise<void> {
     })
 }
 
-/** Deletes expired rows: idempotent responses, tokens, sessions, deliveries and the like. */
+/** Deletes expired rows. */
 export async function sweep(database: Handle, now: Date): Promise<void> {
   await bringForward(database, now)
   const before = (ageMs: number) => new Date(now.getTime() - ageMs)
@@ -113,10 +113,7 @@ type Swept = {
   readonly jobs: Jobs
 }
 
-/**
- * Sweeps once an hour until the returned function is called. Failures go to `onError`, and the next sweep follows an
- * hour later.
- */
+/** Sweeps once an hour until the returned function is called. Failures go to `onError`. */
 export function sweepHourly(
   { database, clock, store, jobs }: Omit<Swept, 'staging'>,
   onError: (error: unknown) => void,
@@ -127,7 +124,7 @@ export function sweepHourly(
 
 type SweptAt = { readonly database: Handle; readonly store: FileStore; readonly now: Date }
 
-/** Deletes expired rows and files that nothing needs, unless the clock of this machine is wrong. */
+/** Deletes expired rows and unneeded files, unless the clock of this machine is wrong. */
 export async function sweepAll({ database, store, now }: SweptAt): Promise<void> {
   await requireAgreeingClocks(database, now)
   await sweep(database, now)
@@ -135,7 +132,7 @@ export async function sweepAll({ database, store, now }: SweptAt): Promise<void>
   await sweepFiles({ database, store, now })
 }
 
-/** Makes the next keys of ID tokens in time, once an hour, until the returned function is called. */
+/** Makes the next keys of ID tokens, once an hour, until the returned function is called. */
 export function rotateKeysHourly(
   { database, clock, jobs, sealer }: Pick<Swept, 'database' | 'clock' | 'jobs'> & { readonly sealer: Sealer },
   onError: (error: unknown) => void,
@@ -150,7 +147,7 @@ export function rotateKeysHourly(
   return repeatWork({ database, milliseconds: HOUR_MS, work, onError })
 }
 
-/** Reminds people of evaluations that begin soon, each minute, until the returned function is called. */
+/** Reminds people of evaluations, each minute, until the returned function is called. */
 export function remindEachMinute(
   { database, clock, jobs }: Pick<Swept, 'database' | 'clock' | 'jobs'>,
   onError: (error: unknown) => void,
@@ -161,7 +158,7 @@ export function remindEachMinute(
   return repeatWork({ database, milliseconds: MINUTE_MS, work, onError })
 }
 
-/** Deletes uploads on this machine that were never completed, once an hour, until the returned function is called. */
+/** Deletes incomplete uploads on this machine, once an hour, until the returned function is called. */
 export function sweepStaging(
   { database, clock, staging, jobs }: Omit<Swept, 'store'>,
   onError: (error: unknown) => void,

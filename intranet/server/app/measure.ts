@@ -18,7 +18,7 @@ import type { Dependencies } from './dependencies.ts'
 
 type Options = { readonly stops: Stop[]; readonly sumMetrics: SumMetrics | undefined }
 
-/** Metrics of all parts and, where a collector is set, traces of requests, statements and jobs. */
+/** Collects metrics and, if a collector is set, traces of requests, statements and jobs. */
 export async function measure(app: FastifyInstance, dependencies: Dependencies, { stops, sumMetrics }: Options) {
   const { config, database, clock, tls } = dependencies
   const metrics = new Metrics(sumMetrics)
@@ -54,7 +54,7 @@ export async function measure(app: FastifyInstance, dependencies: Dependencies, 
   return { metrics, tracing, ...counters }
 }
 
-/** Most services send no traces, and nothing of that is loaded for them. */
+/** Loaded only if traces are sent. */
 async function trace(app: FastifyInstance, url: string, { database }: Pick<Dependencies, 'database'>, jobs: Jobs) {
   const { startTracing, traceJobs } = await import('../../services/tracing/start-tracing.ts')
   const tracing = startTracing(app, database.statements, url)

@@ -17,7 +17,7 @@ import { uploadReceiver } from '../../services/attachments/receive-uploads.ts'
 import { mountProfilePictures, PROFILE_PICTURE_ROUTE } from '../../services/attachments/serve-profile-pictures.ts'
 import type { Services } from './open-services.ts'
 
-/** Mounts the routes for programs: health, metrics, tokens, files, and the routes of the declared resources. */
+/** Mounts the routes for programs: health, metrics, tokens, files, and declared resources. */
 export async function mountApi(services: Services) {
   const { app, config, database, clock, findCaller, findToken, limits, links, metrics, openid, paths, stops, store } =
     services

@@ -9,7 +9,6 @@ import type { Services } from './open-services.ts'
 
 type Api = Pick<Awaited<ReturnType<typeof mountApi>>, 'engine' | 'table' | 'document' | 'api'>
 
-/** The pages of optional parts. */
 export const pagesOfParts = async (parts: readonly Part[]): Promise<readonly PageRoute[]> =>
   (await Promise.all(parts.map(({ pages }) => pages?.() ?? []))).flat()
 

@@ -16,7 +16,7 @@ import type { Services } from './open-services.ts'
 
 type Api = Awaited<ReturnType<typeof mountApi>>
 
-/** Mounts the pages, and the routes of optional parts. Refuses methods that no route of a path has. */
+/** Mounts the pages and the routes of optional parts. Refuses methods that no route of a path has. */
 export async function mountSite(
   services: Services,
   { engine, table, document, api, watchApi, watchPage }: Api,
@@ -40,7 +40,7 @@ export async function mountSite(
     tokenLimits,
   } = services
   const { schoolProvider } = config
-  // Most schools have none, and it is not loaded for them.
+  // Loaded only if the school has a provider.
   const school = schoolProvider && new (await import('../../oauth/school-provider.ts')).SchoolProvider(schoolProvider)
   const records = recordWriter(engine)
   const subscribing = {
@@ -65,7 +65,7 @@ export async function mountSite(
     staging,
     store,
     examine: examiner(services),
-    // Few import on pages.
+    // Loaded only for an import.
     importFile: async (options) => (await import('@campus/engine/rest/import/import-file')).importFile(engine, options),
     requestTimes: () => requests.quantiles(),
     records,
@@ -85,7 +85,7 @@ export async function mountSite(
 
 const EXAMINED_AGAIN_MS = 30_000
 
-/** Looks at everything twice a minute at most, however often it is asked: some of it is on other machines. */
+/** Runs the checks of the doctor at most twice a minute, since some ask other machines. */
 function examiner({ config, database, clock, parts }: Services) {
   let last: { readonly at: number; readonly findings: Promise<readonly Finding[]> } | undefined
   return () => {
@@ -94,7 +94,7 @@ function examiner({ config, database, clock, parts }: Services) {
     return last.findings
   }
   async function look() {
-    // Loaded for the few who ask.
+    // Loaded only when somebody asks.
     const { examineRunning } = await import('../doctor/examine.ts')
     return examineRunning({ config, database, now: clock.now() }, await checksOfParts(parts))
   }

@@ -28,10 +28,9 @@ import type { Dependencies, Shared } from './dependencies.ts'
 import { measure } from './measure.ts'
 import { PUBLIC_RATES } from './public-rates.ts'
 
-/** Services that all later steps need. */
 export type Services = Awaited<ReturnType<typeof openServices>>
 
-/** The server without routes, and what limits, measures, signs and stores for it. */
+/** Creates the server without routes, and the services that limit, measure, sign and store for it. */
 export async function openServices(dependencies: Dependencies, shared: Shared | undefined) {
   const { config, database, clock, secretKey, tls, log } = dependencies
   const { baseUrl, linkHours } = config
@@ -59,7 +58,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     answerMissing: (request, reply) => answerMissingPage(request, reply, config.languages),
   })
   limitPublicRoutes(app, rates.store, PUBLIC_RATES)
-  // The part that was started last stops first.
+  // Stopped in reverse order.
   const stops: Stop[] = []
   app.addHook('onClose', () =>
     stopAll(stops.toReversed(), (error) =>

@@ -10,7 +10,7 @@ const FILES: PublicRate = { name: 'files', perAddress: 60_000 }
 /** Pages, documents and endpoints of protocols. */
 const PAGES: PublicRate = { name: 'pages', perAddress: 18_000 }
 
-/** The rates of routes that need no token. Routes below `/v2` that match none need one. */
+/** Rates of routes that need no token. Unlisted routes below `/v2` need one. */
 export const PUBLIC_RATES: PublicRates = {
   byPath: [
     [/\/agenda\.ics$/, CALENDARS],

@@ -24,7 +24,10 @@ import { contractWhenAlone } from './contract-when-alone.ts'
 import { remindEachMinute, rotateKeysHourly, sweepHourly, sweepStaging } from './housekeeping.ts'
 import type { Services } from './open-services.ts'
 
-/** Starts deliveries when the server listens. One process at a time also runs sweeps, PDFs, mails and the work of optional parts. */
+/**
+ * Starts deliveries when the server listens. One process at a time also runs sweeps, PDFs, mails and the work of optional
+ * parts.
+ */
 export async function startBackground(services: Services, engine: Engine): Promise<void> {
   const { app, stops } = services
   const models = once(() => modelsOf(engine.registry.resources))
@@ -51,7 +54,7 @@ export async function startBackground(services: Services, engine: Engine): Promi
   })
 }
 
-/** Each machine has a folder of its own. */
+/** Each machine has its own staging folder. */
 function startSweepingStaging({ app, clock, database, staging, jobs }: Services): Stop {
   const onError = (error: unknown) => app.log.error({ err: error }, 'uploads half done could not be deleted')
   return sweepStaging({ clock, database, staging, jobs }, onError)
@@ -78,7 +81,7 @@ function startFanOut({ app, clock, database }: Services, reader: FeedReader): St
 
 type Sending = { readonly models: () => Models; readonly outgoing: Outgoing }
 
-/** To the webservices of campuses, and to applications. Each has connections of its own. */
+/** Starts senders to endpoints and to applications, each with its own connections. */
 async function openSenders(services: Services, engine: Engine, { models, outgoing }: Sending) {
   const { app, database, clock, sealer, sealing, attempts, tracing } = services
   const sending = { database, clock, log: app.log }
@@ -142,7 +145,7 @@ function sweeps({ app, captures, config, database, clock, sealer, store, staging
   ]
 }
 
-/** To applications that people have signed out of by signing out here. */
+/** Sends logout notices to applications. */
 async function logoutNotices(
   { app, database, clock, openid, jobs, logouts, tracing }: Services,
   outgoing: Outgoing,
@@ -158,7 +161,7 @@ async function logoutNotices(
   return ['send_logout_notices', start]
 }
 
-/** Most schools send none, and nothing of that is loaded for them. */
+/** Loaded only if the school sends mail. */
 function startMails({ app, config, database, clock, sealer, jobs, mails }: Services, mail: MailConfig): Job {
   const start = async () => {
     const { sendMails } = await import('../../services/mail/send-mails.ts')

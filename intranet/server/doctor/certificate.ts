@@ -5,7 +5,7 @@ import { type Check, type Found, fault, type Surroundings, warning, well } from 
 
 const DAY_MS = 86_400_000
 
-/** Whether clients will accept it: its names, its end, and who has signed it. */
+/** Checks whether clients will accept the certificate: its names, expiry and issuer. */
 export const certificate: Check<Surroundings> = {
   about: 'certificate',
   async look({ config, now }) {

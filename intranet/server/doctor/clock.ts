@@ -4,7 +4,7 @@ import { type Check, fault, well } from './finding.ts'
 
 const TOLERATED_SECONDS = 2
 
-/** Expiry is checked by this machine's clock; stored times are partly the database's. */
+/** Expiry is checked by this machine's clock, but some stored times are by the database's. */
 export const clock: Check = {
   about: 'clock',
   async look({ database: { kysely } }) {

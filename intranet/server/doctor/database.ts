@@ -20,7 +20,7 @@ type Settings = {
   readonly maxConnections: number
 }
 
-/** Its version, its settings that lose data, whether it is up to date and has room for our connections. */
+/** Checks the version, settings that lose data, migrations, and room for connections. */
 export const database: Check = {
   about: 'database',
   async look({ database: { kysely }, config }) {

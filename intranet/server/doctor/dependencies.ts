@@ -5,7 +5,7 @@ import { type CheckAnywhere, fault, well } from './finding.ts'
 const FILES_NOT_SHARED =
   'Files that are stored on one machine are not found on another: store them in a bucket (CAMPUS_S3_BUCKET), or in one folder that all share.'
 
-/** Each dependency that the settings name is asked once; nothing is stored there. Its client is loaded only then. */
+/** Asks each configured dependency once. Stores nothing there, and loads clients only if needed. */
 export const DEPENDENCY_CHECKS: readonly CheckAnywhere[] = [
   {
     about: 'mail',

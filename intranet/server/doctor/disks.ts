@@ -6,7 +6,7 @@ import { type Check, type Found, fault, type Surroundings, warning, well } from 
 
 const GIGABYTE = 1e9
 
-/** Free space where data and files are stored, and whether they may be written to. */
+/** Checks free space and write access of the folders with data and files. */
 export const disks: Check<Surroundings> = {
   about: 'disk',
   async look({ config }) {
@@ -27,7 +27,7 @@ async function lookAt({ folder, takesUploads }: Folder): Promise<Found> {
   return classify(await statfs(folder), { folder, takesUploads })
 }
 
-/** Returns a fault if uploads are refused or writes may soon fail, and a warning before free space gets that low. */
+/** Returns a fault if uploads are refused or writes may soon fail, and a warning before that. */
 export function classify(disk: StatsFs, { folder, takesUploads }: Folder): Found {
   const free = freeBytesOf(disk)
   const share = disk.bavail / disk.blocks
@@ -43,6 +43,6 @@ export function classify(disk: StatsFs, { folder, takesUploads }: Folder): Found
 
 const gigabytes = (bytes: number) => (bytes / GIGABYTE).toFixed(1)
 
-/** Returns the folder, or its nearest parent if the folder does not exist yet. */
+/** Returns the folder, or its nearest parent if it does not exist yet. */
 const nearest = (folder: string): string =>
   existsSync(folder) || dirname(folder) === folder ? folder : nearest(dirname(folder))

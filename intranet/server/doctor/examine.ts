@@ -31,7 +31,10 @@ const WITHOUT_DATABASE: readonly Check<Surroundings>[] = [disks, certificate]
 
 const TIMEOUT_MILLISECONDS = 20_000
 
-/** Looks at everything that a service of this configuration depends on, and changes nothing. `checks` are those of optional parts. */
+/**
+ * Checks everything that a service of this configuration depends on, and changes nothing. `checks` are those of optional
+ * parts.
+ */
 export async function examine(
   config: Config,
   checks: readonly CheckAnywhere[],
@@ -50,7 +53,7 @@ export async function examine(
   }
 }
 
-/** The same of a service that runs, with the database that it has open. */
+/** Checks a running service with its open database. */
 export const examineRunning = (examined: Examined, checks: readonly CheckAnywhere[]): Promise<readonly Finding[]> =>
   lookAll([...CHECKS, ...checks, ...DEPENDENCY_CHECKS], examined)
 
@@ -58,13 +61,13 @@ async function lookAll<E>(checks: readonly Check<E>[], examined: E): Promise<rea
   const looking: Promise<readonly Finding[]>[] = []
   for (const check of checks) {
     looking.push(runCheck(check, examined).then((found) => findingsAbout(check.about, found)))
-    // A running service goes on between them.
+    // A running service answers requests between checks.
     await nextTurn()
   }
   return (await Promise.all(looking)).flat()
 }
 
-/** One that hangs is a fault of what it looks at, like one that fails. */
+/** A check that hangs or throws is a fault. */
 async function runCheck<E>({ look }: Check<E>, examined: E): Promise<readonly Found[]> {
   let timer: NodeJS.Timeout | undefined
   const late = new Promise<readonly Found[]>((resolve) => {
@@ -86,10 +89,10 @@ async function runCheck<E>({ look }: Check<E>, examined: E): Promise<readonly Fo
   }
 }
 
-/** What was asked for is not there: undefined_table, undefined_column. */
+/** undefined_table or undefined_column: the database is of another version. */
 const isOfAnotherVersion = (error: unknown) => ['42P01', '42703'].includes(String(codeOf(error)))
 
-/** What went wrong first: what is said to people of it hides addresses and codes. */
+/** Returns the first cause, since later errors hide addresses and codes from people. */
 function originOf(error: unknown): unknown {
   const cause = error instanceof Error ? error.cause : undefined
   return cause instanceof Error ? originOf(cause) : error

@@ -1,9 +1,9 @@
 import type { Database } from '@campus/engine/database/database'
 import type { Config } from '../../settings/config.ts'
 
-/** What a check has found, and what to do about it. */
+/** Result of a check, and what to do about it. */
 export type Found = {
-  /** `fault`: something does not work, or will not soon. */
+  /** `fault`: something does not work, or soon will not. */
   readonly state: 'well' | 'warning' | 'fault'
   readonly said: string
   readonly advice?: string
@@ -11,13 +11,11 @@ export type Found = {
 
 export type Finding = Found & { readonly about: string }
 
-/** What is looked at: a service as its settings say it. */
 export type Examined = { readonly config: Config; readonly database: Database; readonly now: Date }
 
-/** What there is to look at without the database. */
 export type Surroundings = Omit<Examined, 'database'>
 
-/** Looks at one thing. An error that it throws is a fault of that thing. */
+/** A check. An error that it throws is a fault. */
 export type Check<E = Examined> = {
   readonly about: string
   readonly look: (examined: E) => Promise<readonly Found[]>

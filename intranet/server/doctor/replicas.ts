@@ -3,7 +3,7 @@ import { lookAtServer } from '@campus/engine/database/server'
 import { type Kysely, sql } from 'kysely'
 import { type Found, fault, warning, well } from './finding.ts'
 
-/** Whether each server that is to be read follows this database, and lets statements end. */
+/** Checks whether each replica follows this database and lets statements end. */
 export async function lookAtReplicas<T>(urls: readonly string[], kysely: Kysely<T>): Promise<readonly Found[]> {
   if (urls.length === 0) return []
   const { rows } = await sql<{

@@ -6,19 +6,19 @@ import { isRecord } from '@campus/engine/base/narrow'
 type Sent = {
   readonly message: Readonly<Record<string, unknown>>
   readonly connection: { close(): void }
-  /** How many workers have not accepted it. */
+  /** Number of workers that have not accepted it. */
   readonly refusals: number
 }
 
 /**
- * Connections on their way to workers. Node's cluster sends each to one of them and forgets it where that one dies before it has said
- * that it accepts: the client would wait for ever. Here it is given to another worker, as Node does with those that are refused.
+ * Tracks connections on their way to workers. Node's cluster loses a connection whose worker dies before it accepts, and the
+ * client would wait for ever. It is given to another worker here, as Node does with refused connections.
  */
 export class Handovers {
   readonly #sentTo = new Map<Worker, Map<number, Sent>>()
   #number = 0
 
-  /** Follows what is sent to a new worker. */
+  /** Tracks connections to a new worker. */
   follow(worker: Worker): void {
     const sent = new Map<number, Sent>()
     this.#sentTo.set(worker, sent)
@@ -34,14 +34,14 @@ export class Handovers {
       if (!isRecord(message) || typeof message.ack !== 'number') return
       const answered = sent.get(message.ack)
       sent.delete(message.ack)
-      // Node knows what to do about the numbers that it gave itself.
+      // Node handles the numbers that it assigned itself.
       if (!answered || message.ack >= 0) return
       if (message.accepted === true) answered.connection.close()
       else this.#giveToAnother(answered)
     })
     worker.once('exit', async () => {
       this.#sentTo.delete(worker)
-      // What it said last may still have to be read.
+      // Its last messages may still have to be read.
       for (let turn = 0; turn < 2; turn += 1) await endOfTurn()
       for (const one of sent.values()) this.#giveToAnother(one)
     })

@@ -1,6 +1,6 @@
 import { toError } from '@campus/engine/base/caught'
 
-/** One end of the line between a process and its parent: a `process`, or a `Worker` of `node:cluster`. */
+/** One end of a channel: a `process`, or a `Worker` of `node:cluster`. */
 type Port = {
   send?(message: Message<unknown>, callback: (error: Error | null) => void): boolean
   on(event: 'message', listener: (message: Message<never>) => void): unknown
@@ -9,7 +9,7 @@ type Port = {
 
 type Question<Value> = readonly [number: number, subject: string, value: Value]
 type Reply<Value> = readonly [number: number, error: string | null, value: Value]
-/** The receiver knows the type of the values; the compiler does not. */
+/** The recipient knows the type of the values; the compiler does not. */
 type Message<Value> = { readonly questions: readonly Question<Value>[]; readonly replies: readonly Reply<Value>[] }
 type Pending = { readonly resolve: (value: never) => void; readonly reject: (error: Error) => void }
 
@@ -17,8 +17,8 @@ type Pending = { readonly resolve: (value: never) => void; readonly reject: (err
 export type Answer = (value: never) => unknown
 
 /**
- * Requests and replies between two processes, in both directions. All messages of one turn of the event loop are sent
- * as one, since a message costs far more than its contents.
+ * Requests and replies between two processes. Messages of one turn of the event loop are sent as one, since a message costs
+ * far more than its contents.
  */
 export class IpcChannel {
   readonly #port: Port
@@ -35,7 +35,7 @@ export class IpcChannel {
     port.on('disconnect', () => this.#cut())
   }
 
-  /** Asks the other process. Rejects where it refuses, or has ended. */
+  /** Rejects if the other process refuses or has ended. */
   ask<T>(subject: string, value?: unknown): Promise<T> {
     return new Promise((resolve, reject) => {
       if (this.#isCut) return reject(closedError())
@@ -90,7 +90,7 @@ export class IpcChannel {
     })
   }
 
-  /** The other process has ended. */
+  /** Called when the other process has ended. */
   #cut(): void {
     this.#isCut = true
     for (const { reject } of this.#pending.values()) reject(closedError())

@@ -1,7 +1,9 @@
 import type { Counted } from '@campus/engine/base/metrics/metrics'
 import { metricsOf } from '@campus/engine/base/metrics/registry-metrics'
 
-/** Sums the metrics of all processes. Counters of processes that have ended stay in the sum, so that it never falls; their gauges do not. */
+/**
+ * Sums the metrics of all processes. Counters of ended processes stay in the sum, so that it never falls. Their gauges do not.
+ */
 export class SummedMetrics {
   readonly #last = new Map<object, Counted>()
   readonly #endedProcesses = new WeakSet<object>()
@@ -12,21 +14,20 @@ export class SummedMetrics {
     if (!this.#endedProcesses.has(process)) this.#last.set(process, counted)
   }
 
-  /** A process has ended. Without its final metrics its last ones are used, which is all that was ever read. */
+  /** Records the end of a process. Without final metrics its last known ones count. */
   end(process: object, counted = this.#last.get(process)): void {
     this.#endedProcesses.add(process)
     this.#last.delete(process)
     if (counted) this.#ended = [...this.#ended, counted.filter(outlives)]
   }
 
-  /** The sums. */
   async counted(): Promise<Counted> {
     if (this.#ended.length > 1) this.#ended = [await sum(this.#ended)]
     return sum([...this.#ended, ...this.#last.values()])
   }
 }
 
-/** The time of a job's last success stays true as well. */
+/** The time of a job's last success also stays. */
 const outlives = ({ type, aggregator }: Counted[number]) => type !== 'gauge' || aggregator === 'max'
 
 async function sum(counted: readonly Counted[]): Promise<Counted> {

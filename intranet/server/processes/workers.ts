@@ -7,19 +7,19 @@ import { type Answer, IpcChannel } from './ipc-channel.ts'
 
 type Options<Last> = {
   readonly count: number
-  /** The arguments with which this program is a worker. */
+  /** Arguments with which this program is a worker. */
   readonly words: readonly string[]
   /** Answers to the questions of workers, by subject. */
   readonly answers: Readonly<Record<string, Answer>>
-  /** Called when a worker has ended, with its last message where it was asked to end. */
+  /** Called when a worker has ended. `said` is its last message if it was asked to end. */
   readonly onEnded: (worker: object, said: Last | undefined) => void
-  /** Called for workers that died, and for those that could not be started. */
+  /** Called for workers that died or could not start. */
   readonly onWarning: (message: string) => void
   /** Interval between two checks that a worker still answers. */
   readonly pulseMilliseconds?: number
 }
 
-/** A process that was started, until it has ended. */
+/** A running process. */
 type Started<Last> = {
   readonly worker: Worker
   readonly channel: IpcChannel
@@ -31,23 +31,22 @@ type Started<Last> = {
   said: Last | undefined
 }
 
-/** One of the slots that are to be filled. */
 type WorkerSlot<Last> = {
   started: Started<Last> | undefined
-  /** The number of consecutive failures. */
+  /** Number of consecutive failures. */
   failures: number
 }
 
 const BACKOFF = { first: 100, max: 5_000 }
-/** A worker that ran for this long was healthy: its next failure is a new one. */
+/** A worker that ran for this long was healthy, so its next failure is a new one. */
 const WELL_AFTER_MILLISECONDS = 60_000
-/** A worker that leaves this many checks in a row unanswered hangs. Checks are counted, so suspending the machine kills none. */
+/** Unanswered checks after which a worker counts as hanging. Counting checks rather than time survives a suspended machine. */
 const MAX_UNANSWERED_PULSES = 12
 const PULSE_MILLISECONDS = 5_000
 const STOP_TIMEOUT_SECONDS = 30
-/** How long a worker that is replaced may finish its requests, such as large downloads. */
+/** Time that a replaced worker has to finish its requests, such as large downloads. */
 const RETIRE_TIMEOUT_SECONDS = 3_600
-/** After this time the next one is replaced. */
+/** Time after which the next worker is replaced. */
 const ROLL_TIMEOUT_SECONDS = 30
 
 /**
@@ -72,12 +71,12 @@ export class Workers<Ready, Last> {
       started: undefined,
       failures: 0,
     }))
-    // Left to the system, most connections go to the same worker; and one that is closed takes its queue along.
+    // Left to the system, most connections go to one worker, and a closed one takes its queue along.
     cluster.schedulingPolicy = cluster.SCHED_RR
     cluster.setupPrimary({ args: [...options.words] })
   }
 
-  /** Starts all of them. Resolves to what each said when it was ready; rejects where one fails, when all have ended. */
+  /** Starts all workers. Resolves to their ready messages. Rejects if one fails, after all have ended. */
   async start(): Promise<Ready[]> {
     const starts = await Promise.allSettled(this.#slots.map((slot) => this.#fill(slot)))
     const failed = starts.find((start) => start.status === 'rejected')
@@ -88,12 +87,12 @@ export class Workers<Ready, Last> {
     return starts.flatMap((start) => (start.status === 'fulfilled' ? [start.value] : []))
   }
 
-  /** The number of processes that have not ended. */
+  /** Number of processes that have not ended. */
   get living(): number {
     return this.#living.size
   }
 
-  /** Asks all that serve. Those that do not answer in time are left out. */
+  /** Asks all serving workers. Omits those that do not answer in time. */
   async askAll<T>(subject: string, milliseconds: number): Promise<Map<object, T>> {
     const answers = new Map<object, T>()
     const asked = [...this.#living].filter(({ isDismissed }) => !isDismissed)
@@ -108,8 +107,8 @@ export class Workers<Ready, Last> {
   }
 
   /**
-   * Replaces one after the other by a new process, which serves before the former one stops. Rejects where a new one does
-   * not start; then those that are there stay.
+   * Replaces one worker after the other. Each new one serves before the former stops. Rejects if a new one does not start, and
+   * the present ones stay.
    */
   roll(): Promise<void> {
     if (this.#rolling) this.#isToRollAgain = true
@@ -119,14 +118,14 @@ export class Workers<Ready, Last> {
     return this.#rolling
   }
 
-  /** Asks all of them to be ready no more, and to serve on for so long. */
+  /** Asks all workers to report that they are not ready, and to serve on for this time. */
   async drain(seconds: number): Promise<void> {
     const living = [...this.#living]
     for (const { channel } of living) void channel.ask('drain').catch(() => {})
     await sleep(seconds * 1000)
   }
 
-  /** Asks all of them to stop, and ends those that do not. */
+  /** Asks all workers to stop, and kills those that do not. */
   async stop(): Promise<void> {
     this.#stopping.abort()
     await Promise.all([...this.#living].map((one) => this.#dismiss(one, 'stop', STOP_TIMEOUT_SECONDS)))
@@ -145,16 +144,13 @@ export class Workers<Ready, Last> {
 
   async #replace(slot: WorkerSlot<Last>): Promise<void> {
     const former = slot.started
-    // It has just died, and what is started instead is new.
+    // It has just died, and its replacement is new.
     if (!former) return
     await this.#fill(slot)
     await Promise.race([former.ended, sleep(ROLL_TIMEOUT_SECONDS * 1000, undefined, { ref: false })])
   }
 
-  /**
-   * Starts a worker in a slot, replacing the present one, if any. Resolves to its message when it is ready; rejects
-   * where it fails.
-   */
+  /** Starts a worker in a slot and replaces the present one. Resolves to its ready message. Rejects if it fails. */
   async #fill(slot: WorkerSlot<Last>): Promise<Ready> {
     const { started, ready } = this.#launch()
     const said = await ready
@@ -186,7 +182,7 @@ export class Workers<Ready, Last> {
     return { started, ready }
   }
 
-  /** Kills a worker that hangs, while it starts or later, so that another takes its place. */
+  /** Kills a hanging worker, so that another takes its place. */
   #watchPulse({ worker, channel, ended }: Started<Last>): void {
     let unanswered = 0
     const timer = setInterval(() => {
@@ -204,7 +200,7 @@ export class Workers<Ready, Last> {
     void ended.then(() => clearInterval(timer))
   }
 
-  /** Until the worker is dismissed. One that ends before is started again. */
+  /** Restarts the worker unless it is dismissed. */
   async #watch(slot: WorkerSlot<Last>, started: Started<Last>): Promise<void> {
     const startedAt = performance.now()
     const how = await started.ended
@@ -234,7 +230,7 @@ export class Workers<Ready, Last> {
     const timer = setTimeout(kill, timeoutSeconds * 1000)
     try {
       started.said = await started.channel.ask(how)
-      // It has returned connections that were sent to it before by the time it receives this, and it does not answer.
+      // The worker has returned unaccepted connections before it receives this. It does not answer.
       void started.channel.ask('exit').catch(() => {})
     } catch {
       kill()
