@@ -10,7 +10,7 @@ import { actingCommand } from '../services/audit/actors.ts'
 import type { Config } from '../settings/config.ts'
 import { senderSealing } from '../webhooks/sealing-keys.ts'
 
-/** Runs a command on the database: that of the running server, or one that is started for it. */
+/** Runs a command on the database of the running server, or on one that is started for it. */
 export const execute = (
   config: Config,
   command: DatabaseCommand,
@@ -33,7 +33,7 @@ async function requireMigrated({ background: { kysely } }: Database): Promise<vo
   await migrate(kysely, storageOfResources())
 }
 
-/** Runs the operation of a command, and gives its result as JSON holds it. */
+/** Runs the operation of a command, and returns its result as JSON. */
 export async function runOperation(
   dependencies: Dependencies,
   { name, run }: DatabaseCommand,

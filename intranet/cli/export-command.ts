@@ -15,7 +15,7 @@ import { planIndex } from '@campus/engine/rest/read/actions'
 import type { Dependencies } from '../server/database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
-/** A list to export, with its selection as a query has it; to standard output without a file. */
+/** A list to export, selected by a query. Without a file it goes to standard output. */
 export type ExportValues = {
   readonly resource: string
   readonly format: 'csv' | 'ndjson'
@@ -27,11 +27,11 @@ type Exported = {
   readonly resource: string
   readonly records: number
   readonly file: string | null
-  /** Base address of the links in the export if it is of use only on this machine, or null. */
+  /** Base address of the links in the export if it works only on this machine, or null. */
   readonly base_url: string | null
 }
 
-/** Writes a whole list into a file, which is there only when it is whole, or to standard output. Gives how many records it has. */
+/** Writes a whole list to a file, which appears only when complete, or to standard output. Returns the number of records. */
 export async function exportForCommand(
   dependencies: Dependencies,
   { resource: name, format, query, file }: ExportValues,
@@ -54,7 +54,7 @@ export async function exportForCommand(
   return { resource: resource.name, records: list.total, file: file ?? null, base_url: isLocal ? baseUrl : null }
 }
 
-/** A request of the command line for a list. */
+/** Returns a request for a list. */
 export const listRequest = (caller: Caller, query: string): ActionRequest => ({
   caller,
   grant: { ownAssociation: undefined },
@@ -70,7 +70,7 @@ export const listRequest = (caller: Caller, query: string): ActionRequest => ({
   idempotent: undefined,
 })
 
-/** The same chunks, each with about as many records as the others. */
+/** Yields the same chunks and counts about as many records for each. */
 async function* counted({ chunks, total }: ListStream, progress: Progress): AsyncGenerator<string> {
   let records = 0
   for await (const chunk of chunks) {
@@ -80,7 +80,7 @@ async function* counted({ chunks, total }: ListStream, progress: Progress): Asyn
   }
 }
 
-/** The list of a name. Throws 404, with the nearest name. */
+/** Finds a list by name. Throws 404 with the nearest name. */
 export function listed({ resources }: Registry, name: string): Resource {
   const lists = resources.filter(({ actions }) => actions !== embeddedOnly)
   const found = lists.find((resource) => resource.name === name)

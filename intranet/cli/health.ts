@@ -6,8 +6,8 @@ import type { Config } from '../settings/config.ts'
 const TIMEOUT_MILLISECONDS = 5_000
 
 /**
- * Asks the service that these settings start whether it is well, and gives where it listens. Throws an Error that says what it
- * answered, or that it did not.
+ * Asks the service of these settings whether it is healthy, and returns its address. Throws an Error that contains its answer,
+ * or that it did not answer.
  */
 export async function checkHealth(config: Config): Promise<string> {
   const address = addressOf(config)
@@ -28,7 +28,7 @@ function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
     path: HEALTH_PATH,
     signal: AbortSignal.timeout(TIMEOUT_MILLISECONDS),
   }
-  // A local request sends no secret, so the server need not be authenticated.
+  // The request sends no secret, so the server need not be authenticated.
   const get = isBehindProxy ? getPlain : getSecure
   return new Promise((resolve, reject) => {
     const request = get(options, async (response) => {
@@ -40,7 +40,7 @@ function ask({ socket, host, port, isBehindProxy }: Config): Promise<Answer> {
   })
 }
 
-/** A service that listens on all addresses is asked at one of this machine. */
+/** A service on all addresses is asked at one of this machine. */
 const reachable = (host: string) => (host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host)
 
 const addressOf = ({ socket, host, port }: Config) => (socket ? `unix:${socket.path}` : `${host}:${port}`)

@@ -6,7 +6,7 @@ import { readMapping, writtenMapping } from '@campus/engine/rest/import/mapping'
 import type { Dependencies } from '../server/database-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
-/** The options of an import, with the mapping in a file of its own. */
+/** The options of an import, with the mapping in its own file. */
 export type ImportValues = Pick<
   ImportOptions,
   'resource' | 'file' | 'format' | 'encoding' | 'delimiter' | 'timeZone' | 'key'
@@ -16,7 +16,7 @@ export type ImportValues = Pick<
     readonly takesGoodRows: boolean
   }
 
-/** Imports a file, and gives the outcome of its rows. Throws UnreadableFile. */
+/** Imports a file and returns the outcome of its rows. Throws UnreadableFile. */
 export async function importForCommand(dependencies: Dependencies, values: ImportValues, progress: Progress) {
   const { mappingFile, takesGoodRows, ...options } = values
   const mapping = mappingFile === undefined ? undefined : readMapping(await readFile(mappingFile, 'utf8'))

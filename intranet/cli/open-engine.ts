@@ -9,7 +9,7 @@ import type { Dependencies } from '../server/database-command.ts'
 import { claimSecretKey } from '../services/sealing/check-key.ts'
 import { Sealer } from '../services/sealing/sealer.ts'
 
-/** The engine of the API, for a command that reads or writes as the API does. */
+/** Opens the engine of the API for a command. */
 export async function openEngine({ database, config, sealing }: Dependencies): Promise<Engine> {
   const sealer = new Sealer(await claimSecretKey(database, config))
   const { baseUrl, picturesUrl, timeZone } = config
@@ -33,7 +33,7 @@ export async function openEngine({ database, config, sealing }: Dependencies): P
   })
 }
 
-/** The command line may do everything. */
+/** The command line has every right. */
 export const operator = (command: string): Caller => ({
   application: { id: 0, uid: '', name: 'campus', roles: ROLES, ratePerSecond: 0, ratePerHour: 0 },
   scopes: Object.keys(SCOPES),
@@ -41,7 +41,7 @@ export const operator = (command: string): Caller => ({
   command,
 })
 
-/** Files come along with requests only. */
+/** Only requests contain files. */
 const NO_FILES: PayloadFiles = {
   limits: { maxBytes: {}, maxBodyBytes: 0 },
   store: () => Promise.reject(new Error('a command takes no files')),

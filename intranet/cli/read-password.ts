@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 
-/** The password that a script writes to standard input; the end of its line does not belong to it. */
+/** Reads a password from standard input, without the end of its line. */
 export async function readPassword(input: Readable): Promise<string> {
   return (await text(input)).replace(/\r?\n$/, '')
 }

@@ -15,14 +15,14 @@ import type { Dependencies } from '../server/database-command.ts'
 import { listed, listRequest } from './export-command.ts'
 import { openEngine, operator } from './open-engine.ts'
 
-/** A list to watch, with its selection as a query has it. */
+/** A list to watch, selected by a query. */
 export type WatchValues = { readonly resource: string; readonly query: string; readonly json: boolean }
 
 const TICK_MS = 1_000
 
 /**
- * Prints each change of a list, until the process gets a signal. It reads the feed itself, and needs neither a token nor a running
- * service: what people change by psql or an import is seen, too.
+ * Prints each change of a list until the process gets a signal. Reads the feed itself, so it needs neither a token nor a
+ * running service.
  */
 export async function watchForCommand(
   dependencies: Dependencies,
@@ -46,7 +46,7 @@ export async function watchForCommand(
     for (const outcome of outcomes) print(json ? asJson(outcome) : asText(outcome))
     changes += outcomes.length
   }
-  /** One after another: a batch of changes, and what is looked at by the clock. */
+  /** Runs one at a time: batches of changes, and checks by the clock. */
   const inTurn = (work: (watched: WatchedGroup) => Promise<readonly Outcome[]>) => {
     turn = turn.then(async () => show(await work(await group.promise)))
     return turn
@@ -97,7 +97,7 @@ function asJson(outcome: Outcome): object {
   return outcome.kind === 'destroy' ? { type, id } : { type, id, record: JSON.parse(outcome.record) }
 }
 
-/** The values of the record itself; `--json` has all. */
+/** Returns the values of the record itself. `--json` has all. */
 function asText(outcome: Outcome): string {
   if (outcome.kind === 'reset') return 'reset    read the list again'
   const words = [outcome.kind.padEnd(7), String(outcome.id)]

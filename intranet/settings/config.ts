@@ -9,17 +9,17 @@ import { relyingPartyOf } from './relying-party.ts'
 import { endsTlsElsewhere } from './rules.ts'
 import type { Settings } from './settings.ts'
 
-/** Everything that an operator can set, read once at start (docs/settings.md lists each variable). */
+/** All settings of an operator, read once at start (docs/settings.md lists the variables). */
 export type Config = ReturnType<typeof readConfig>
 export type SchoolProviderConfig = NonNullable<Config['schoolProvider']>
-/** A bucket of S3-compatible storage; without an endpoint it is one of AWS. */
+/** A bucket of S3-compatible storage, of AWS without an endpoint. */
 export type S3Config = NonNullable<Config['s3']>
 
-/** Whether the log is read by a person: a terminal, or `npm start` piped elsewhere. systemd gives each start an id. */
+/** Whether a person reads the log: on a terminal, or from `npm start`. systemd gives each start an id. */
 const isReadByPeople = ({ npm_lifecycle_event, INVOCATION_ID }: Environment): boolean =>
   isatty(1) || (npm_lifecycle_event === 'start' && INVOCATION_ID === undefined)
 
-/** Reads and checks every setting, with those of optional parts, which read theirs from `ofParts`. Throws ConfigError. */
+/** Reads and checks all settings, with those of optional parts. Throws ConfigError. */
 export function readConfig(env: Environment, parts: readonly PartOptions[] = []) {
   const { settings, languages, ofParts, faults } = readSettings(env, parts)
   if (faults.length > 0) throw new ConfigError(faults.join('\n'))
@@ -36,26 +36,26 @@ function configOf(settings: Settings, env: Environment) {
     data,
     host: settings.CAMPUS_HOST,
     port,
-    /** How many processes serve. */
+    /** Number of processes that serve. */
     processes,
-    /** The address clients use, without a trailing slash; every `url` on the wire begins with it. */
+    /** Address that clients use, without a trailing slash. Every `url` on the wire begins with it. */
     baseUrl,
-    /** The public address that pictures are served under, without a trailing slash. */
+    /** Public address of pictures, without a trailing slash. */
     picturesUrl: addressOf(settings.CAMPUS_PICTURES_URL) ?? baseUrl,
-    /** Whom passkeys belong to; undefined where there are none, since the address is no name. */
+    /** Domain of passkeys. Undefined if the address has no name. */
     relyingParty: relyingPartyOf(baseUrl, settings.CAMPUS_PASSKEY_DOMAIN),
-    /** Whether a proxy ends TLS, and is spoken to in plain HTTP. */
+    /** Whether a proxy ends TLS and connects over plain HTTP. */
     isBehindProxy,
     /** Path and mode of a Unix socket to listen on; undefined means host and port. */
     socket: whereSet({ path: settings.CAMPUS_SOCKET, mode: settings.CAMPUS_SOCKET_MODE }),
-    /** Addresses and CIDRs of proxies that are believed whom they speak for (`X-Forwarded-For`). */
+    /** Addresses and CIDR blocks of proxies whose `X-Forwarded-For` is trusted. */
     trustedProxies: settings.CAMPUS_TRUSTED_PROXIES ?? (isBehindProxy ? THIS_MACHINE : []),
     /** Value of the `Strict-Transport-Security` header. */
     strictTransportSecurity: hstsOf(settings),
-    /** How long it serves on when it is to stop, and is not ready any more. */
+    /** Time for which a stopping service still serves, but is not ready. */
     drainSeconds: settings.CAMPUS_DRAIN_SECONDS,
     tls: whereSet({ cert: settings.CAMPUS_TLS_CERT, key: settings.CAMPUS_TLS_KEY }),
-    /** The certificate authority that gives a certificate; undefined where none is asked. */
+    /** Certificate authority for automatic certificates. Undefined for none. */
     acme: whereSet({
       email: settings.CAMPUS_ACME_EMAIL,
       directory: settings.CAMPUS_ACME_DIRECTORY,
@@ -65,13 +65,13 @@ function configOf(settings: Settings, env: Environment) {
     tokenRate: tokenRateOf(settings),
     /** Whether clients may register themselves (RFC 7591). */
     isRegistrationOpen: settings.CAMPUS_CLIENT_REGISTRATION === 'on',
-    /** `redis://…`, where requests are counted for several machines; undefined means that each counts by itself. */
+    /** `redis://…` of the store that counts requests for several machines. Undefined: each counts by itself. */
     redisUrl: settings.CAMPUS_REDIS_URL,
     /** `postgres://…`; undefined means the embedded database in `data`. */
     databaseUrl: settings.DATABASE_URL,
-    /** The same database without a pooler that shares sessions; undefined where `databaseUrl` keeps them. */
+    /** The same database without a pooler that shares sessions. Undefined if `databaseUrl` has none. */
     databaseDirectUrl: settings.DATABASE_DIRECT_URL,
-    /** Servers that follow the database, to be read. */
+    /** Replicas of the database. */
     databaseReplicaUrls: settings.DATABASE_REPLICA_URLS,
     databasePoolSize: settings.CAMPUS_DATABASE_POOL ?? poolOf(processes),
     /** Size of the response cache; 0 disables it. */
@@ -80,14 +80,14 @@ function configOf(settings: Settings, env: Environment) {
     feedHours: settings.CAMPUS_FEED_HOURS,
     /** Folder with PostgreSQL's programs for the embedded database; undefined means those of the npm package. */
     postgresBin: settings.CAMPUS_POSTGRES_BIN,
-    /** Account that the embedded database runs as where we are root; undefined means one that is found. */
+    /** Account that the embedded database runs as if this process is root. Default: found. */
     postgresAccount: settings.CAMPUS_POSTGRES_ACCOUNT,
     /** IANA zone of dates that carry an offset on the wire (`anonymize_date`, `data_erasure_date`). */
     timeZone: settings.CAMPUS_TIME_ZONE,
     logLevel: settings.CAMPUS_LOG_LEVEL,
     /** Whether people read the log, or programs. */
     logFormat: settings.CAMPUS_LOG_FORMAT ?? (isReadByPeople(env) ? 'pretty' : 'json'),
-    /** Statements that take so long are logged; 0 means that none are. */
+    /** Statements that take this long are logged. 0 logs none. */
     slowStatementMilliseconds: settings.CAMPUS_SLOW_STATEMENT_MS,
     /** OTLP endpoint that traces are sent to; undefined if traces are not sent. */
     tracesUrl: settings.OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -95,15 +95,15 @@ function configOf(settings: Settings, env: Environment) {
     secretKey: settings.CAMPUS_SECRET_KEY,
     /** 32 bytes that seal passwords and metas until they are delivered; undefined means a key that ends with the process. */
     sealingKey: settings.CAMPUS_SEALING_KEY,
-    /** Deliveries to the webservices of campuses. */
+    /** Deliveries to endpoints. */
     outgoing: {
-      /** Hosts, addresses and CIDRs that may be called although they are not public. */
+      /** Hosts, addresses and CIDR blocks that may be called although they are not public. */
       allow: settings.CAMPUS_OUTGOING_ALLOW,
-      /** PEM files: authorities beside the well-known ones, and a certificate to show with its key. */
+      /** PEM files: additional authorities, and a client certificate with its key. */
       ca: settings.CAMPUS_OUTGOING_CA,
       cert: settings.CAMPUS_OUTGOING_CERT,
       key: settings.CAMPUS_OUTGOING_KEY,
-      /** Deliveries to one endpoint at a time. */
+      /** Maximum number of concurrent deliveries to one endpoint. */
       connections: settings.CAMPUS_OUTGOING_CONNECTIONS,
     },
     /** The token for `/metrics`; undefined allows programs on this machine only. */
@@ -121,11 +121,11 @@ function configOf(settings: Settings, env: Environment) {
      * `EHLO` unless `url` has `?name=`. Undefined if no mail is sent.
      */
     mail: whereSet({ url: settings.CAMPUS_MAIL_URL, from: settings.CAMPUS_MAIL_FROM, name: heloNameOf(baseUrl) }),
-    /** Folder of attached files, and of those on their way. */
+    /** Folder of attached and staged files. */
     files: files ?? join(data, 'files'),
     /** Bucket that stores attached files. `files` then only stages them. */
     s3: s3Of(settings),
-    /** Bytes: of an uploaded file of each kind, and of a whole body that holds files. */
+    /** Maximum bytes of an uploaded file of each kind, and of a whole body with files. */
     uploadLimits: {
       code: settings.CAMPUS_MAX_CODE_MIB,
       pdf: settings.CAMPUS_MAX_PDF_MIB,
@@ -171,7 +171,7 @@ type AllSet<Values> = { readonly [Name in keyof Values]: Exclude<Values[Name], u
 const areSet = <Values extends object>(values: Values): values is Values & AllSet<Values> =>
   Object.values(values).every((value) => value !== undefined)
 
-/** Settings that belong together; undefined where one of them is not set. */
+/** Returns settings that belong together, or undefined if one of them is not set. */
 const whereSet = <Values extends object>(values: Values) => (areSet(values) ? values : undefined)
 
 function tokenRateOf({ CAMPUS_TOKENS_PER_SECOND: perSecond, CAMPUS_TOKENS_BURST: burst }: Settings) {

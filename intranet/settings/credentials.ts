@@ -6,9 +6,9 @@ import type { Environment } from './read-settings.ts'
 import { SETTINGS } from './settings.ts'
 
 /**
- * The environment, and for each setting that it lacks the text of the file that is called so in the folder of credentials, such as
- * systemd's `LoadCredential=` and a container's secrets fill: there no other program reads it. What only looks like a setting is
- * there without its text, to be named. `others` are the settings of optional parts. Throws where a file cannot be read.
+ * Adds to the environment the texts of credential files (systemd's `LoadCredential=`, secrets of a container), which no other
+ * program can read, for settings that it lacks. Misspelt names are added without their text, so that they are reported.
+ * `others` are the settings of optional parts. Throws if a file cannot be read.
  */
 export function withCredentials(env: Environment, others: readonly string[] = []): Environment {
   const folder = env.CREDENTIALS_DIRECTORY
@@ -23,7 +23,7 @@ export function withCredentials(env: Environment, others: readonly string[] = []
   return { ...env, ...found }
 }
 
-/** None where the folder is not there: a container has it only with secrets. */
+/** A container has the folder only with secrets. */
 function namesIn(folder: string): readonly string[] {
   try {
     return readdirSync(folder)

@@ -26,13 +26,13 @@ const kind = <Value>(
 
 const secret = (right: string) => () => `${right}; its value is not shown here.`
 
-/** A path, from the folder that the service was started in. */
+/** A path relative to the folder where the service was started. */
 const path = (title: string) => v.pipe(v.string(), v.transform(resolve), v.title(title))
 
 export const folder = path('folder')
 export const file = path('file')
 
-/** The shortest that a system takes for the path of a Unix socket is macOS's. */
+/** Maximum length of the path of a Unix socket on macOS, the lowest of all systems. */
 const SOCKET_PATH_BYTES = 103
 
 export const socketFile = v.pipe(
@@ -45,7 +45,7 @@ export const socketFile = v.pipe(
   v.title('file'),
 )
 
-/** Who may read, write and enter, as chmod takes it. */
+/** A file mode as chmod takes it. */
 export const fileMode = kind(
   'octal digits',
   (digits) => /^0?[0-7]{3}$/.test(digits),
@@ -66,17 +66,17 @@ export const wholeNumber = (min: number, max: number) =>
 /** S3 takes no larger file in one piece than 5 GiB. */
 const MAX_MEBIBYTES = 5120
 
-/** A number of mebibytes, in bytes. */
+/** Parses mebibytes into bytes. */
 const mebibytesFrom = (min: number, max: number) =>
   v.pipe(
     wholeNumber(min, max),
     v.transform((count) => count * MEBIBYTE),
   )
 
-/** Of a file. */
+/** Size of a file. */
 export const mebibytes = mebibytesFrom(1, MAX_MEBIBYTES)
 
-/** Of memory; 0 for none. */
+/** Memory. 0 for none. */
 export const mebibytesOfMemory = mebibytesFrom(0, 65_536)
 
 export const oneOf = <const Word extends string>(...allowed: readonly Word[]) =>
@@ -87,7 +87,7 @@ export const oneOf = <const Word extends string>(...allowed: readonly Word[]) =>
     (name) => defined(allowed.find((word) => word === name)),
   )
 
-/** An address without a query and without credentials. */
+/** An address without a query and credentials. */
 export const httpsAddress = (right: string) => kind('https:// address', isHttpsAddress, right, (address) => address)
 
 function isHttpsAddress(address: string): boolean {
@@ -192,7 +192,7 @@ export const networks = list(
   'must list addresses and networks such as 10.0.0.7,10.1.0.0/16',
 )
 
-/** A host, an address or a network; whether a network is one that exists is seen when the list is used. */
+/** A host, an address or a network. Whether the network is valid is checked when the list is used. */
 const HOST_OR_NETWORK = /^([a-z0-9_-]+(\.[a-z0-9_-]+)*\.?|\[?[0-9a-f:.]+\]?)(\/\d{1,3})?$/i
 
 export const hostsAndNetworks = list(
@@ -201,5 +201,5 @@ export const hostsAndNetworks = list(
   'must list hosts, addresses and networks such as store.example.org,10.1.0.0/16',
 )
 
-/** Codes of languages. A rule compares them with the languages that the service has. */
+/** Language codes. A rule compares them with the languages of the service. */
 export const languageCodes = v.pipe(v.string(), v.transform(entriesOf), v.title('list, with commas'))

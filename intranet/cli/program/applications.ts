@@ -9,7 +9,7 @@ type Named = { readonly uid: string }
 const SHOWN_ONCE = 'The secret is not shown again.'
 const load = () => import('../../oauth/applications/by-operators.ts')
 
-/** `campus app`: the applications that may call the API. */
+/** `campus app`: applications that may call the API. */
 export const applicationCommands = [
   databaseCommand<NamedValues & { readonly confidential?: boolean }>({
     name: 'app create',
@@ -91,7 +91,7 @@ export const applicationCommands = [
   }),
 ]
 
-/** Options that say what an application is, be it new or not. */
+/** Options that describe a new or present application. */
 const describing = (command: Command) =>
   command
     .option('--description <text>', 'what it does')
@@ -107,7 +107,7 @@ const describing = (command: Command) =>
     .option('--rate-per-hour <number>', 'calls per hour, instead of what its roles give', count)
     .option('--owner <login>', 'the person who answers for it')
 
-/** `redirectUris`, `rates` and `owner` are false where `--no-…` was typed. */
+/** `redirectUris`, `rates` and `owner` are false if `--no-…` was typed. */
 function valuesOf({
   name,
   description,

@@ -2,7 +2,7 @@ import { isRecord } from '@campus/engine/base/narrow'
 import { counted } from '../../server/columns.ts'
 import { databaseCommand } from '../../server/database-command.ts'
 
-/** What is done to the database as a whole. */
+/** Commands on the database as a whole. */
 export const databaseCommands = [
   databaseCommand<{ readonly contract: boolean; readonly plan: boolean }>({
     name: 'migrate',
@@ -46,7 +46,6 @@ export const databaseCommands = [
   }),
 ]
 
-/** What a person reads of a plan. */
 function planText(plan: readonly unknown[]): string {
   const steps = plan.filter(isRecord)
   if (steps.length === 0) return 'The database is up to date.'

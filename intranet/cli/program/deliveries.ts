@@ -9,7 +9,7 @@ import { count, time } from './values.ts'
 
 type Replay = {
   readonly ids: readonly number[]
-  /** Those of an endpoint, with times as they were typed. */
+  /** Deliveries of an endpoint, with times as typed. */
   readonly range?: {
     readonly endpointId: number
     readonly from?: string
@@ -28,7 +28,7 @@ const withReason = <T extends { readonly error: string | null }>(one: T): T => (
   error: reasonInEnglish(one.error),
 })
 
-/** `campus deliveries`: webhook deliveries to campuses, and their results. */
+/** `campus deliveries`: webhook deliveries to campuses. */
 export const deliveryCommands = [
   databaseCommand<Listing>({
     name: 'deliveries list',

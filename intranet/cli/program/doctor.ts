@@ -9,7 +9,7 @@ import { misspelt } from '../../settings/misspelt.ts'
 import { settingNamesOfParts } from '../settings-of-parts.ts'
 import { command, configOf } from './run.ts'
 
-/** `campus doctor`: whether a service would run well here, and what to do where it would not. */
+/** `campus doctor`: checks whether a service would run well here. */
 export function addDoctorCommand(program: Command, line: CommandLine): void {
   const about =
     'look at settings, database, clock, disk, certificate, webservices, mail and the rest, and say what to do'
@@ -29,7 +29,7 @@ async function examine(config: Config, parts: readonly Part[]): Promise<readonly
   return examine(config, await checksOfParts(parts), new Date())
 }
 
-/** What is wrong with the settings is a finding here, and ends nothing. */
+/** Faults of the settings are findings here. */
 function settingsOf(line: CommandLine, flags: { readonly data?: string }) {
   const unknown = misspelt(line.env, settingNamesOfParts(line.parts))
   const strangers = unknown.map((said) => warning(said, 'Remove it, or write it as docs/settings.md does.'))

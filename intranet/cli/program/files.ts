@@ -12,7 +12,7 @@ import { append } from './values.ts'
 
 const format = () => new Option('--format <format>', 'by the name of the file unless said').choices(['csv', 'ndjson'])
 
-/** `campus import`, `campus export` and `campus watch`: tables in and out, and what happens to them. */
+/** `campus import`, `campus export` and `campus watch`. */
 export const fileCommands = [
   databaseCommand<ImportValues>({
     name: 'import',
@@ -114,11 +114,11 @@ function formatOf(file: string | undefined): 'csv' | 'ndjson' {
   throw new ConfigError(`The name of ${file} does not say what is to be in it: --format csv or --format ndjson does.`)
 }
 
-/** Selections as parameters of a query. */
+/** Returns selections as parameters of a query. */
 const parameters = (selections: Readonly<Record<string, readonly string[] | undefined>>): readonly string[] =>
   Object.entries(selections).flatMap(([name, list]) => (list ?? []).map((text) => parameter(name, text)))
 
-/** `kind=student` as a parameter of a query: `filter[kind]=student`. */
+/** Returns `kind=student` as the parameter `filter[kind]=student`. */
 function parameter(name: string, text: string): string {
   const [field, ...value] = text.split('=')
   if (value.length === 0) throw new InvalidArgumentError(`--${name} needs a field and a value: --${name} kind=student.`)
@@ -151,10 +151,10 @@ async function describeImport(result: Result): Promise<string> {
   ].join('\n')
 }
 
-/** Limits the rows shown for each fault, so that they do not hide others; `--json` has all. */
+/** Maximum number of rows shown for each fault, so that they do not hide others. `--json` has all. */
 const SHOWN_OF_A_KIND = 10
 
-/** The faults; many rows with the same fault are shown as their number. */
+/** Groups the rows with the same fault. */
 function groupedErrors(faults: readonly Result[]): readonly Result[] {
   const kindOf = ({ column, fault }: Result) => JSON.stringify([column, fault])
   const seen = new Map<string, number>()

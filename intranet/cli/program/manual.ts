@@ -1,19 +1,18 @@
 import type { Command, Option } from 'commander'
 import { examplesOf } from './examples.ts'
 
-/** A command as a reader of the manual finds it. */
+/** A command in the manual. */
 export type Entry = {
-  /** `campus app create`. */
+  /** Such as `campus app create`. */
   readonly name: string
-  /** With its arguments: `campus app show [options] <uid>`. */
+  /** Such as `campus app show [options] <uid>`. */
   readonly usage: string
   readonly about: string
   readonly options: readonly { readonly flags: string; readonly about: string }[]
-  /** Lines to paste. */
   readonly examples: readonly string[]
 }
 
-/** Every command that does something, in the order of the help. */
+/** Returns all commands in the order of the help. */
 export function entriesOf(program: Command): readonly Entry[] {
   return program
     .createHelp()

@@ -33,7 +33,7 @@ export async function campusProgram(line: CommandLine, words: readonly string[] 
     .helpOption('-h, --help', 'print what may be typed')
     .configureOutput({ writeErr: (text) => process.stderr.write(printableLines(text)) })
   program.hook('preAction', (_program, action) => {
-    // The process that has started this one has said so already; the doctor says it by itself.
+    // The parent process has reported this already, and the doctor reports it by itself.
     if (action.opts().asWorker || action.name() === 'doctor') return
     for (const warning of misspelt(env, settingNamesOfParts(parts))) print(warning, process.stderr)
   })

@@ -9,7 +9,7 @@ import { type Config, readConfig } from '../../settings/config.ts'
 import { SETTINGS } from '../../settings/settings.ts'
 import { withExamples } from './examples.ts'
 
-/** Adds a command with the options that all but `serve` have. Its help and the manual show the examples. */
+/** Adds a command with the options of all commands but `serve`. */
 export function command(parent: Command, name: string, about: string, ...examples: readonly string[]): Command {
   const added = withExamples(parent.command(name), ...examples).description(about)
   return added.option('--json', 'print one JSON object').addOption(flagOf('CAMPUS_DATA'))
@@ -42,7 +42,7 @@ export function addDatabaseCommand(parent: Command, line: CommandLine, declared:
   })
 }
 
-/** A setting as a flag. */
+/** Returns a setting as a flag. */
 export function flagOf(name: 'CAMPUS_DATA' | 'CAMPUS_HOST' | 'CAMPUS_PORT' | 'CAMPUS_PROCESSES'): Option {
   const { flag, about } = SETTINGS[name]
   return new Option(defined(flag), `${about.replaceAll('`', '')} (${name})`)
@@ -55,7 +55,7 @@ type ConfigFlags = {
   readonly data?: string
 }
 
-/** The configuration of an environment; a flag goes before its variable. Throws ConfigError. */
+/** Reads the configuration. Flags override variables. Throws ConfigError. */
 export function configOf({ env, parts }: CommandLine, { host, port, processes, data }: ConfigFlags): Config {
   const given = {
     ...env,

@@ -8,7 +8,7 @@ type Named = { readonly campus?: number; readonly role?: string; readonly releas
 
 const requirementsModule = () => import('../../access/second-factor-requirements.ts')
 
-/** `campus second-factor`: who has to have one. */
+/** `campus second-factor`: who must have one. */
 export const secondFactorCommands = [
   databaseCommand({
     name: 'second-factor list',

@@ -16,13 +16,13 @@ type Close = Named & {
   readonly reason: string
   readonly kind: string
   readonly endAt?: string
-  /** The login of who has decided it. */
+  /** Login of the person who decided it. */
   readonly closer?: string
 }
 
 const NO_MAIL = 'No mail server is set: set CAMPUS_MAIL_URL and CAMPUS_MAIL_FROM, or hand the link over without --mail.'
 
-/** How many users a command lists by default. */
+/** Default number of listed users. */
 const DEFAULT_LIMIT = 30
 
 const accounts = () => import('../../school/domain/accounts/accounts.ts')
@@ -30,7 +30,7 @@ const resets = () => import('../../access/password-resets.ts')
 const powers = () => import('../../access/powers.ts')
 const people = () => import('../../school/domain/accounts/find-users.ts')
 
-/** Does something to the account of a login in one transaction, and gives the account with what that gives. */
+/** Changes the account of a login in a transaction, and returns the account with the result. */
 async function changeAccount<T>(
   { database }: Context,
   login: string,
@@ -43,7 +43,7 @@ async function changeAccount<T>(
   })
 }
 
-/** `campus user`: the people of the school. */
+/** `campus user`: people of the school. */
 export const userCommands = [
   databaseCommand<AccountValues>({
     name: 'user create',

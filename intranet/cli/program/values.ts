@@ -1,18 +1,18 @@
 import { InvalidArgumentError } from 'commander'
 
-/** A whole number. Throws InvalidArgumentError, as all of these do. */
+/** Parses a whole number. Throws InvalidArgumentError, like the other functions here. */
 export function count(text: string): number {
   if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('It must be a whole number.')
   return Number(text)
 }
 
-/** A time in ISO 8601, as it was typed. */
+/** Checks a time in ISO 8601, and returns it as typed. */
 export function time(text: string): string {
   if (Number.isNaN(Date.parse(text))) throw new InvalidArgumentError('It must be a time such as 2026-03-02T10:00:00Z.')
   return text
 }
 
-/** Where a secret may be sent: over TLS, or to this machine itself. */
+/** Checks an address to which a secret may be sent: over TLS, or on this machine. */
 export function secureAddress(text: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined
   const isHere = url !== undefined && ['localhost', '127.0.0.1', '[::1]'].includes(url.hostname)
@@ -21,15 +21,15 @@ export function secureAddress(text: string): string {
   return url.href.replace(/\/+$/, '')
 }
 
-/** Words with spaces or commas between them. */
+/** Splits words at spaces and commas. */
 export const words = (text: string) => text.split(/[\s,]+/).filter((word) => word !== '')
 
-/** Names with commas between them. */
+/** Splits names at commas. */
 export const names = (text: string) =>
   text
     .split(',')
     .map((name) => name.trim())
     .filter((name) => name !== '')
 
-/** One more of an option that may be repeated. */
+/** Collects an option that may be repeated. */
 export const append = (text: string, before: readonly string[] = []) => [...before, text]
