@@ -60,8 +60,15 @@ export async function addPasskey(
   const { numInsertedOrUpdatedRows } = await tx.kysely
     .insertInto('passkeys')
     .values({
-      ...{ user_id: userId, credential_id: credentialId, public_key: publicKey, counter, name: given },
-      ...{ transports: [...transports], backup_eligible: isBackupEligible, backed_up: isBackedUp, created_at: now },
+      user_id: userId,
+      credential_id: credentialId,
+      public_key: publicKey,
+      counter,
+      name: given,
+      transports: [...transports],
+      backup_eligible: isBackupEligible,
+      backed_up: isBackedUp,
+      created_at: now,
     })
     .onConflict((conflict) => conflict.doNothing())
     .executeTakeFirstOrThrow()

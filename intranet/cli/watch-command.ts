@@ -53,7 +53,10 @@ export async function watchForCommand(
   }
   const relay = new Relay({ database, captures, onError })
   const tail = new FeedTail({
-    ...{ database, isNeeded: () => true, onIdle: () => {}, onError },
+    database,
+    isNeeded: () => true,
+    onIdle: () => {},
+    onError,
     async onBatch({ head, changes, isContinued }) {
       await inTurn((watched) => {
         watched.cursor = head

@@ -10,19 +10,15 @@ import { storedReason } from './stored-reasons.ts'
 import type { PostResult, Transport } from './transport.ts'
 
 /** Outcome of an attempt; `released` if none was made, `withheld` if the delivery must not be sent any more. */
-export type Outcome =
-  | { readonly id: number; readonly subscriptionId: number; readonly kind: 'released' }
+export type Outcome = { readonly id: number; readonly subscriptionId: number } & (
+  | { readonly kind: 'released' }
   | {
-      readonly id: number
-      readonly subscriptionId: number
       readonly kind: 'withheld'
       readonly endedAt: Date
       /** A stored reason. */
       readonly error: string
     }
   | {
-      readonly id: number
-      readonly subscriptionId: number
       readonly kind: 'attempted'
       readonly at: Date
       readonly endedAt: Date
@@ -35,6 +31,7 @@ export type Outcome =
       /** Every state except `sealed` erases the sealed text. */
       readonly secrets: SecretsState
     }
+)
 
 type Dependencies<D extends LeasedDelivery, S extends Subscription> = {
   readonly kind: Pick<DeliveryKind<D, S>, 'compose'>

@@ -45,7 +45,8 @@ export class FanOut {
     const { database, reader, onError } = dependencies
     this.#dependencies = dependencies
     this.#loop = new WorkLoop({
-      ...{ database, onError },
+      database,
+      onError,
       tables: ['feed_relay', reader.subscriptions],
       round: () => this.#round(),
       isIdle: () => true,

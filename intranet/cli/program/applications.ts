@@ -121,7 +121,11 @@ function valuesOf({
 }: OptionValues) {
   const rate = rates === false ? null : undefined
   return {
-    ...{ name, description, website, scopes, roles },
+    name,
+    description,
+    website,
+    scopes,
+    roles,
     redirect_uris: redirectUris === false ? (redirectUri ?? []) : redirectUri,
     rate_per_second: rest.ratePerSecond ?? rate,
     rate_per_hour: rest.ratePerHour ?? rate,

@@ -19,8 +19,15 @@ type Replay = {
 }
 
 const DELIVERY_COLUMNS = {
-  ...{ id: 'id', created_at: 'recorded at', endpoint_id: 'endpoint', event: 'event', login: 'login', state: 'state' },
-  ...{ tries: 'attempts', status: 'status', error: 'error' },
+  id: 'id',
+  created_at: 'recorded at',
+  endpoint_id: 'endpoint',
+  event: 'event',
+  login: 'login',
+  state: 'state',
+  tries: 'attempts',
+  status: 'status',
+  error: 'error',
 }
 
 const withReason = <T extends { readonly error: string | null }>(one: T): T => ({

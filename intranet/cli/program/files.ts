@@ -45,9 +45,18 @@ export const fileCommands = [
     async values({ resource, file, mapping, key, format, encoding, delimiter, timeZone, ...typed }) {
       for (const named of [file, ...(mapping === undefined ? [] : [mapping])]) await requireFile(named)
       return {
-        ...{ resource, file, format, encoding, timeZone, delimiter: delimiter === '\\t' ? '\t' : delimiter },
-        ...{ mappingFile: mapping, key, hasOwnIds: typed.ownIds === true, takesGoodRows: typed.goodRows === true },
-        ...{ isTrial: typed.dryRun === true, sendsWebhooks: typed.withoutWebhooks !== true },
+        resource,
+        file,
+        format,
+        encoding,
+        timeZone,
+        delimiter: delimiter === '\\t' ? '\t' : delimiter,
+        mappingFile: mapping,
+        key,
+        hasOwnIds: typed.ownIds === true,
+        takesGoodRows: typed.goodRows === true,
+        isTrial: typed.dryRun === true,
+        sendsWebhooks: typed.withoutWebhooks !== true,
       }
     },
     title: () => 'Importing',

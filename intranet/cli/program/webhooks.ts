@@ -76,8 +76,13 @@ export const webhookCommands = [
     },
     async text({ webhook, deliveries }) {
       const titles = {
-        ...{ id: 'id', created_at: 'recorded at', record_id: 'record', state: 'state' },
-        ...{ tries: 'attempts', status: 'status', error: 'error' },
+        id: 'id',
+        created_at: 'recorded at',
+        record_id: 'record',
+        state: 'state',
+        tries: 'attempts',
+        status: 'status',
+        error: 'error',
       }
       return `${linesOf({ ...Object(webhook) })}\n${await columnsOf(deliveries, titles, 'It has had no deliveries yet.')}`
     },

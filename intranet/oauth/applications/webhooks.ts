@@ -74,14 +74,12 @@ export async function createWebhook(
     .insertInto('webhooks')
     .values({
       ...(chosenId !== undefined && { id: chosenId }),
-      ...{
-        application_id: applicationId,
-        model,
-        relation: chosen?.resource.table ?? '',
-        event,
-        campus_id: campusId,
-        url,
-      },
+      application_id: applicationId,
+      model,
+      relation: chosen?.resource.table ?? '',
+      event,
+      campus_id: campusId,
+      url,
       secret: sealer.seal('webhooks.secret', values.secret ?? made ?? ''),
       description: values.description ?? null,
       active: values.isEnabled ?? true,

@@ -118,8 +118,11 @@ export class OpenId {
   ): Promise<string> {
     const iat = unixSeconds(now)
     const payload = {
-      ...{ sub: this.subjectOf(ended.sector, ended.userId), sid: ended.sid, jti: randomUUID() },
-      ...{ iat, exp: iat + LOGOUT_TOKEN_SECONDS },
+      sub: this.subjectOf(ended.sector, ended.userId),
+      sid: ended.sid,
+      jti: randomUUID(),
+      iat,
+      exp: iat + LOGOUT_TOKEN_SECONDS,
       events: { 'http://schemas.openid.net/event/backchannel-logout': {} },
     }
     return this.#sign(tx, now, client, payload, 'logout+jwt')

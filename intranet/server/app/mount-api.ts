@@ -28,8 +28,14 @@ export async function mountApi(services: Services) {
   mountMetrics(app, metrics, config)
   stops.push(countCalls(app, new CallCounts(database, clock), services.jobs))
   mountOauth(app, {
-    ...{ config, database, clock, openid, documentation: services.documentation },
-    ...{ findCaller: findToken, limits: services.tokenLimits, metrics: services.tokens },
+    config,
+    database,
+    clock,
+    openid,
+    documentation: services.documentation,
+    findCaller: findToken,
+    limits: services.tokenLimits,
+    metrics: services.tokens,
   })
   mountDownloads(app, { database, store, links })
   mountInitials(app)
@@ -70,7 +76,9 @@ function openEngine({ captures, config, database, clock, links, sealer, sealing,
     signedUntil: () => links.signedUntil(),
   }
   return createEngine({
-    ...{ database, clock, wire },
+    database,
+    clock,
+    wire,
     files: uploadReceiver({ database, clock, store, staging, limits: config.uploadLimits }),
     startHash: () => sealer.keyedHash('idempotency'),
     resources: resources(sealer, sealing, (tx, tables) => captures.captureWithin(tx, tables)),

@@ -46,7 +46,9 @@ function mountOpened(app: FastifyInstance, routes: readonly PartRoute[], { load 
     })
     for (const { method, path: url, config = {}, bodyLimit } of routes)
       scope.route({
-        ...{ method, url, config },
+        method,
+        url,
+        config,
         ...(bodyLimit !== undefined && { bodyLimit }),
         handler: async (request, reply) => (await answering()).answer(request, reply),
       })

@@ -47,7 +47,11 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const limits = new RateLimits(rates.store)
   const identifyCaller = callerIdentifier({ findCaller, limits })
   const app: FastifyInstance = await createServer({
-    ...{ tls, log, staging, paths, identifyCaller },
+    tls,
+    log,
+    staging,
+    paths,
+    identifyCaller,
     spendUpload: (person) => limits.spendUpload(person, config.uploadMebibytesPerDay),
     logLevel: config.logLevel,
     publicHost: config.isBehindProxy ? new URL(baseUrl).host : undefined,
@@ -72,16 +76,19 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
   const { store, collect } = countedStore(await openStore(config))
   measures.metrics.add(collect)
   return {
-    ...{ ...dependencies, app, documentation, paths, stops, ...measures },
-    ...{
-      findToken,
-      findCaller,
-      limits,
-      tokenLimits: new TokenLimits(rates.store, config.tokenRate),
-      staging,
-      store,
-      sealer,
-    },
+    ...dependencies,
+    app,
+    documentation,
+    paths,
+    stops,
+    ...measures,
+    findToken,
+    findCaller,
+    limits,
+    tokenLimits: new TokenLimits(rates.store, config.tokenRate),
+    staging,
+    store,
+    sealer,
     openid: new OpenId({ baseUrl, picturesUrl: config.picturesUrl, sealer }),
     clientDocuments: new ClientDocuments({
       baseUrl,

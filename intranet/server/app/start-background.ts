@@ -153,7 +153,11 @@ async function logoutNotices(
   const transport = await openTransport({ ...outgoing, deadlines: LOGOUT_DEADLINES }, tracing)
   const start = () =>
     sendLogoutNotices({
-      ...{ database, clock, openid, transport, jobs },
+      database,
+      clock,
+      openid,
+      transport,
+      jobs,
       onOutcome: (outcome) => logouts.add({ outcome }),
       onFault: (fault) => app.log.warn(fault, 'an application was not notified of a sign-out'),
       onError: (error) => app.log.error({ err: error }, 'sign-outs wait to be passed on'),
@@ -168,7 +172,10 @@ function startMails({ app, config, database, clock, sealer, jobs, mails }: Servi
     const { writeMail } = await import('../../school/domain/mails/write-mail.ts')
     const { baseUrl, timeZone, languages } = config
     return sendMails({
-      ...{ database, clock, mail, jobs },
+      database,
+      clock,
+      mail,
+      jobs,
       write: (queued) => writeMail({ database, sealer, baseUrl, timeZone, languages, now: clock.now() }, queued),
       onError: ({ error, ...about }) => app.log.warn({ err: error, ...about }, 'a mail was not sent'),
       onOutcome: (kind, result) => mails.add({ kind, result }),

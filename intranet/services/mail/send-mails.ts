@@ -153,7 +153,8 @@ function messageOf({ to, subject, text, language }: WrittenMail) {
   if (!MAIL_ADDRESS.test(to)) throw new NoMailAddress()
   return {
     to: { name: '', address: to },
-    ...{ subject, text },
+    subject,
+    text,
     headers: { 'Content-Language': language, 'Auto-Submitted': 'auto-generated' },
     disableUrlAccess: true,
     disableFileAccess: true,

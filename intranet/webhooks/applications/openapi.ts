@@ -30,7 +30,10 @@ const webhookOf = (components: Components, name: string, { resource, representat
     header('X-Event', { enum: Object.keys(events) }),
     ...COMMON.map(({ name: header, schema, description }) =>
       components.refer('parameters', `webhooks.${header}`, () => ({
-        ...{ name: header, in: 'header', required: true, description },
+        name: header,
+        in: 'header',
+        required: true,
+        description,
         schema,
       })),
     ),
