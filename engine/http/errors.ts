@@ -10,9 +10,9 @@ import { JSON_API, prefersJsonApi } from './media-types.ts'
 import { isVersioned, pathOf } from './route-kinds.ts'
 
 export type ErrorOptions = {
-  /** Answers a request for an unknown path in another form than JSON, if it has one. */
-  readonly answerMissing?:
-    | ((request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined)
+  /** Answers a 405, or a 404 without a route, in another form than JSON, if it has one. */
+  readonly answerUnrouted?:
+    | ((error: HttpError, request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply> | undefined)
     | undefined
   readonly paths?: KnownPaths | undefined
   readonly identifyCaller?: IdentifyCaller | undefined
@@ -39,11 +39,11 @@ export function answerErrors(app: FastifyInstance, options: ErrorOptions = {}): 
       message('There is nothing at {path}. The routes are listed in /v2/openapi.json.', { path: shown }),
       { reason: 'route' },
     )
-    return options.answerMissing?.(request, reply) ?? answerError(missing, request, reply)
+    return answerError(missing, request, reply)
   })
 }
 
-function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): AnswerError {
+function errorAnswerer({ answerUnrouted, documentation, paths, identifyCaller }: ErrorOptions): AnswerError {
   return async (thrown, request, reply) => {
     const error =
       identifyCaller && isOfNobody(request, thrown) ? await identifyCallerOr(thrown, identifyCaller, request) : thrown
@@ -52,6 +52,8 @@ function errorAnswerer({ documentation, paths, identifyCaller }: ErrorOptions): 
       request.log.error({ err: error, request_id: request.id }, 'request failed')
     }
     request.refusal = httpError.reason
+    const page = isUnrouted(request, httpError) ? answerUnrouted?.(httpError, request, reply) : undefined
+    if (page) return page
     const isJsonApi = isVersioned(request) && prefersJsonApi(request.headers)
     const about = httpError.status < 500 ? aboutOf(documentation, request, paths) : undefined
     if (about !== undefined) reply.header('link', `<${about}>; rel="help"`)
@@ -67,6 +69,8 @@ function isLoggedOnce(error: unknown): boolean {
   const cause = error instanceof HttpError ? error.cause : error
   return cause instanceof DatabaseAway || cause instanceof DatabaseBusy
 }
+
+const isUnrouted = ({ is404 }: FastifyRequest, { status }: HttpError) => is404 && (status === 404 || status === 405)
 
 const MAX_PATH = 200
 

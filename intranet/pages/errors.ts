@@ -34,14 +34,16 @@ export async function answerWithPage(
   })
 }
 
-/** Returns a 404 page to browsers. Returns undefined for programs and below the API's prefix, which get JSON. */
-export function answerMissingPage(
+/** Answers a browser's unrouted request with a page. Returns undefined for programs and below the API's prefix, which get JSON. */
+export function answerUnroutedPage(
+  refused: HttpError,
   request: FastifyRequest,
   reply: FastifyReply,
   languages: Languages,
 ): Promise<FastifyReply> | undefined {
   if (isVersioned(request) || !/\btext\/html\b/.test(request.headers.accept ?? '')) return undefined
-  const error = new HttpError(404, 'There is no page at this address.', { reason: 'route' })
+  const error =
+    refused.status === 404 ? new HttpError(404, 'There is no page at this address.', { reason: 'route' }) : refused
   return answerWithPage(error, request, reply, languages)
 }
 

@@ -15,7 +15,7 @@ import { documentFetcher } from '../../oauth/client-documents/fetch-document.ts'
 import { OpenId } from '../../oauth/openid/openid.ts'
 import { TokenLimits } from '../../oauth/token-limits.ts'
 import { boundTo, callerFinder } from '../../oauth/tokens.ts'
-import { answerMissingPage } from '../../pages/errors.ts'
+import { answerUnroutedPage } from '../../pages/errors.ts'
 import { REFERENCE_PATH } from '../../pages/reference-link.ts'
 import { storageOfResources } from '../../school/resources/declared.ts'
 import { countedStore } from '../../services/attachments/counted-store.ts'
@@ -59,7 +59,7 @@ export async function openServices(dependencies: Dependencies, shared: Shared | 
     trustedProxies: config.trustedProxies,
     isOnUnixSocket: config.socket !== undefined,
     documentation,
-    answerMissing: (request, reply) => answerMissingPage(request, reply, config.languages),
+    answerUnrouted: (error, request, reply) => answerUnroutedPage(error, request, reply, config.languages),
   })
   limitPublicRoutes(app, rates.store, PUBLIC_RATES)
   // Stopped in reverse order.

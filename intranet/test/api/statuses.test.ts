@@ -441,6 +441,15 @@ describe('404 Not Found', () => {
 })
 
 describe('405 Method Not Allowed', () => {
+  it('is a page for browsers that open the address of a form, and JSON for programs', async () => {
+    const open = async (accept: string) => {
+      const { statusCode, headers } = await world.app.inject({ url: '/staff/users/1/unclose', headers: { accept } })
+      return [statusCode, headers.allow, String(headers['content-type'])]
+    }
+    assert.deepEqual(await open('text/html'), [405, 'POST', 'text/html; charset=utf-8'])
+    assert.deepEqual(await open('*/*'), [405, 'POST', 'application/json; charset=utf-8'])
+  })
+
   it('answers a known path with another method', async () => {
     const { error } = refusalOf(await world.director.delete('/v2/users/ada'), 405)
     assert.equal(error, 'Method Not Allowed')
