@@ -4,7 +4,7 @@ import { pathOfEntry, titleOf } from '../calendar-text.ts'
 import { badge, empty } from '../components.ts'
 import { type Html, html, say } from '../html.ts'
 import type { PageContext } from '../page-context.ts'
-import { dayOf, hourOf, monthName, shortDay, weekDay } from '../times.ts'
+import { dayOf, hourOf, monthName, plainTime, shortDay, weekDay } from '../times.ts'
 import type { Shown, View } from './span.ts'
 
 type Drawing = (context: PageContext, shown: Shown, entries: readonly AgendaEntry[]) => Html
@@ -88,8 +88,12 @@ const lineOf = (context: PageContext, entry: AgendaEntry): Html => html`
   <li><span class="row"><span><a href="${pathOfEntry(entry)}">${titleOf(entry)}</a> ${STATES[entry.state]?.() ?? ''}</span>
     <span class="quiet">${spanText(context, entry)}${entry.location ? ` · ${entry.location}` : ''}</span></span></li>`
 
-const spanText = (context: PageContext, { begin_at, end_at }: AgendaEntry) =>
-  `${hourOf(context, begin_at)} – ${hourOf(context, end_at)}`
+/** Returns the hours of an entry, with both days if it ends on another day. */
+function spanText(context: PageContext, { begin_at, end_at }: AgendaEntry): string {
+  const isSameDay = dayOf(context, begin_at) === dayOf(context, end_at)
+  const textOf = isSameDay ? hourOf : plainTime
+  return `${textOf(context, begin_at)} – ${textOf(context, end_at)}`
+}
 
 /** Groups entries by the day on which they begin. Entries that began earlier are on the first day. */
 function byDay(

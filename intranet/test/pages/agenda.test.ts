@@ -74,6 +74,17 @@ describe('the agenda', () => {
     assert.deepEqual(entriesIn((await ada.browser.get('/agenda?day=2026-03-12')).text), [])
   })
 
+  it('names both days of an event that ends on another day', async () => {
+    const cleo = await enrolled('cleo')
+    const times = { begin_at: '2026-03-10T10:00:00Z', end_at: '2026-03-11T10:00:00Z' }
+    const about = { name: 'Hackathon', description: 'x', location: 'Agora', kind: 'hackathon' }
+    const event = await world.build.record('events', { ...about, ...times })
+    await world.build.record('events_users', { event_id: event, user_id: cleo.id })
+    const span = '10 Mar 2026, 10:00 – 11 Mar 2026, 10:00'
+    assert.match((await cleo.browser.get('/agenda?view=list')).text, new RegExp(span))
+    assert.deepEqual(entriesIn((await cleo.browser.get('/agenda?view=month')).text), [`${span} Hackathon`])
+  })
+
   it('shows all of the campus on request, without what is hidden', async () => {
     const { text } = await bob.browser.get('/agenda?of=campus')
     assert.match(text, /A talk/)
