@@ -111,7 +111,7 @@ function registering(context: PersonPageContext, event: Event, isIn: boolean): H
   <div class="actions">${
     isIn
       ? buttonForm(context, path, say('Leave'), { kind: 'danger', fields: { wish: 'leave' } })
-      : buttonForm(context, path, isFull(event) ? say('Join the waiting list') : say('Register'), {
+      : buttonForm(context, path, isFull(event) ? say('Join the waiting list') : say('Register for this event'), {
           fields: { wish: 'register' },
         })
   }</div>

@@ -195,6 +195,11 @@ describe('The pages of the school', () => {
       assert.equal(await count('events_users where user_id = $1', [ada.id]), 0)
     })
 
+    it('name the button of a registration in French as people say it', async () => {
+      const { text } = await ada.browser.get(`/events/${await event()}`, { 'accept-language': 'fr' })
+      assert.match(text, />S’inscrire à l’événement<\/button>/)
+    })
+
     it('say on the form why the API refuses', async () => {
       const full = await event({ max_people: 1 })
       await submit(ada, `/events/${full}`, { wish: 'register' })
