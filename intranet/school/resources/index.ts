@@ -81,10 +81,7 @@ import { votes } from './votes.ts'
 import { waitlists } from './waitlists.ts'
 import { webhooks } from './webhooks.ts'
 
-/**
- * Resources by subject, in the order in which people look for them. A string names a group of operations without a
- * resource.
- */
+/** Resources by subject, in reading order. A string names a group of operations without a resource. */
 export const subjects = (
   sealer: Sealer,
   sealing = createSealing(),

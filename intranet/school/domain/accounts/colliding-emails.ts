@@ -9,10 +9,7 @@ const SHOWN = 20
 /** SQL for `fold(normalizeAddress(email))`. */
 const COMPARED = sql.raw(foldSql("case strpos(email, U&'\\212A') when 0 then normalize(email, NFC) else email end"))
 
-/**
- * Returns up to 20 addresses that several accounts have in different Unicode forms. Works on a database that is not
- * migrated.
- */
+/** Returns up to 20 addresses that several accounts have in different Unicode forms. Needs no migrations. */
 export async function collidingEmails({ kysely }: Pick<Handle, 'kysely'>): Promise<readonly Collision[]> {
   const { rows } = await sql<Collision>`
     select min(normalize(email, NFC)) as email, array_agg(login order by id) as logins from users

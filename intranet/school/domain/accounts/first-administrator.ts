@@ -48,9 +48,7 @@ type First = {
   readonly address: string
 }
 
-/**
- * Opens the account and invalidates the link. Must run in a transaction. Throws 404, and a 422 that names every error.
- */
+/** Opens the account and invalidates the link. Needs a transaction. Throws 404, and 422 with every error. */
 export async function openFirstAccount(
   tx: Handle,
   sealing: Sealing,

@@ -41,10 +41,7 @@ export async function insertUsers(tx: Handle, checked: readonly Checked[]): Prom
 const unmade = (checked: readonly Checked[], made: readonly (Made | undefined)[]) =>
   checked.flatMap((user, at) => (made[at] === undefined && !(user instanceof HttpError) ? [[at, user] as const] : []))
 
-/**
- * Refuses users whose requested login, address or id is taken. Other users collided by a generated login and get
- * another one.
- */
+/** Refuses users whose requested login, address or id is taken. Generated logins are generated again. */
 async function refuseTaken(tx: Handle, checked: readonly Checked[], made: (Made | undefined)[]): Promise<void> {
   const waiting = unmade(checked, made)
   const logins = await takenLogins(

@@ -51,10 +51,7 @@ export type Reason = { readonly reason: string; readonly times: number; readonly
 
 const [MAX_REASONS, MIN_TIMES] = [10, 5]
 
-/**
- * Returns the reasons that gave a coalition the most points in the last weeks. Omits rare reasons, which may identify a
- * user.
- */
+/** Returns the reasons that gave most points in the last weeks. Omits rare ones, which may identify a user. */
 export async function reasonsOf({ kysely }: Reader, coalitionId: number, now: Date): Promise<Reason[]> {
   const since = new Date(now.getTime() - DAYS * DAY_MS)
   const { rows } = await sql<Reason>`

@@ -28,10 +28,7 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
 
 export type OpenTimes = { readonly begins: readonly Date[]; readonly durationSeconds: number }
 
-/**
- * Returns the begins that a team can choose among, and the duration by its default scale. Without a scale there are
- * none.
- */
+/** Returns the begins that a team can choose among, and the duration by its default scale, if any. */
 export async function openTimes(
   handle: Pick<Handle, 'kysely'>,
   teamId: number,

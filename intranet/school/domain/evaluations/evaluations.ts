@@ -48,10 +48,7 @@ export async function bookEvaluation(tx: Handle, input: ActionInput<BookingValue
   return id
 }
 
-/**
- * Locks what several bookings need in one order, so that requests with the same teams in different orders do not
- * deadlock.
- */
+/** Locks what several bookings need in one order, so that requests with the same teams do not deadlock. */
 export async function lockForBookings(tx: Handle, sent: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   const idsOf = (name: string) =>
     [...new Set(sent.map((values) => Number(values[name])))].filter(isId).toSorted(ascending)

@@ -49,10 +49,7 @@ export function aboutOf({ scale_team_id, event_id, feedbackable_type, feedbackab
   return { type, id }
 }
 
-/**
- * Throws 422 unless the user may give the feedback: corrected users of a filled evaluation, or users with a place at
- * the event.
- */
+/** Throws 422 unless the user was corrected by the filled evaluation, or has a place at the event. */
 export async function requirePart(tx: Handle, { type, id }: About, userId: number): Promise<void> {
   if (type === 'Event') return requireRegistration(tx, id, userId)
   const evaluation = await findRow(tx, 'scale_teams', id, ['team_id', 'filled_at'])

@@ -30,10 +30,7 @@ type AttachmentValues = {
   readonly attachable_attributes?: string
 }
 
-/**
- * Creates an attachment for each element. Returns the id of the first one, which is the `attachments_structure_id` of
- * all.
- */
+/** Creates an attachment for each element. Returns the id of the first, the `attachments_structure_id` of all. */
 export async function createAttachments(
   tx: Handle,
   { values, caller, now }: ActionInput<AttachmentValues & Required<Pick<AttachmentValues, 'kind'>>>,

@@ -5,10 +5,7 @@ import { type FieldErrors, unprocessable } from '@campus/engine/errors'
 type Values = ActionInput['values']
 type Stored = Readonly<Record<string, unknown>>
 
-/**
- * Throws 422 if the values of these fields differ from the present ones. So a client may send a record back as
- * received.
- */
+/** Throws 422 if these values differ from the present ones, which a client may send back as received. */
 export function refuseUnlessSame(values: Values, names: readonly string[], present: Stored, text: MessageKey): void {
   const errors: Record<string, FieldErrors[string]> = {}
   for (const name of names) {

@@ -18,10 +18,7 @@ export type Presence = { readonly hours: readonly { readonly at: Date; readonly 
 
 const PRESENCE_DAYS = 7
 
-/**
- * Starts from the users present now, subtracts arrivals and adds departures, which the database counts by quarters of
- * an hour.
- */
+/** Starts from the users present now, subtracts arrivals and adds departures by quarters of an hour. */
 export async function presenceOf({ kysely }: Reader, { campusId, now, timeZone }: Asked & Zoned): Promise<Presence> {
   // Hours of some zones begin 15, 30 or 45 minutes after those of UTC.
   const shift = ((aheadOfUtc(timeZone, now.getTime()) % HOUR_MS) + HOUR_MS) % HOUR_MS

@@ -22,10 +22,7 @@ const MAX_EXPANDED_LENGTH = 65_536
 export const planRefusal = (text: Message): HttpError => unprocessable({ svg: [text] })
 export const tooComplex = (): HttpError => planRefusal('is too deep or has too many elements')
 
-/**
- * Decodes an uploaded drawing by its byte order mark or its XML declaration, by default as UTF-8. Throws 422 for other
- * bytes.
- */
+/** Decodes a drawing by its byte order mark or XML declaration, else as UTF-8. Throws 422 for other bytes. */
 export function decodeSvg(bytes: Buffer): string {
   if (bytes[0] === 0x1f && bytes[1] === 0x8b)
     throw planRefusal('is compressed (.svgz). Save it as plain SVG in your drawing program.')
