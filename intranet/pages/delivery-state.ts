@@ -1,7 +1,9 @@
-import type { BriefDelivery } from '../webhooks/delivery-log.ts'
-import { reasonText } from '../webhooks/stored-reasons.ts'
-import { badge, type Tone } from './components.ts'
-import { type Html, say } from './html.ts'
+import type { BriefDelivery, findDelivery } from '../webhooks/delivery-log.ts'
+import { reasonForOwner, reasonText } from '../webhooks/stored-reasons.ts'
+import { badge, type Tone, table } from './components.ts'
+import { type Html, html, say } from './html.ts'
+import type { PageContext } from './page-context.ts'
+import { timeOf } from './times.ts'
 
 type State = BriefDelivery['state']
 
@@ -26,4 +28,25 @@ export function resultOf(
   if (status !== null && error === null) return say('answered {status}', { status: String(status) })
   if (error !== null) return say(textOf(error))
   return state === 'pending' && tries === 0 ? say('not attempted yet') : ''
+}
+
+type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
+
+export function attemptTable(
+  context: PageContext,
+  attempts: Attempts,
+  { isForStaff }: { readonly isForStaff: boolean },
+): Html | '' {
+  if (attempts.length === 0) return ''
+  const textOf = isForStaff ? reasonText : reasonForOwner
+  return html`<h2>${say('Attempts')}</h2>${table(
+    say('Attempts'),
+    [say('At'), say('Result'), say('Took')],
+    attempts.map(({ at, status, error, milliseconds }) => [
+      timeOf(context, new Date(at)),
+      error === null ? say('answered {status}', { status: String(status) }) : say(textOf(error)),
+      // The time until a connection fails would reveal to an owner whether a port is closed or filtered.
+      isForStaff || error === null ? say('{milliseconds, number} ms', { milliseconds }) : '',
+    ]),
+  )}`
 }

@@ -8,13 +8,13 @@ function ownScript(name: string, packageName = '', library?: Asset): Asset {
   return script(`/assets/${name}.js`, library ? text.replace(packageName, addressOf(library)) : text)
 }
 
-const packaged = (path: string) => readFileSync(fileURLToPath(import.meta.resolve(path)), 'utf8')
+const readAt = (url: string) => readFileSync(fileURLToPath(url), 'utf8')
 
-const PANZOOM = script('/assets/panzoom.js', packaged('@panzoom/panzoom/dist/panzoom.es.js'))
-const CROPPER = script('/assets/cropper.js', packaged('cropperjs/dist/cropper.esm.js'))
+const PANZOOM = script('/assets/panzoom.js', readAt(import.meta.resolve('@panzoom/panzoom/dist/panzoom.es.js')))
+const CROPPER = script('/assets/cropper.js', readAt(import.meta.resolve('cropperjs/dist/cropper.esm.js')))
 const CROPPER_STYLESHEET = stylesheet(
   '/assets/cropper.css',
-  packaged('cropperjs/dist/cropper.min.css').replace(/url\([^)]*\)/g, 'none'),
+  readAt(import.meta.resolve('cropperjs/dist/cropper.min.css')).replace(/url\([^)]*\)/g, 'none'),
 )
 
 const WEBAUTHN_NAMES =

@@ -21,7 +21,7 @@ import { inTransaction } from '../actor.ts'
 import { badge, empty, table } from '../components.ts'
 import { confirmation, isConfirmed } from '../confirm.ts'
 import { copied } from '../copy.ts'
-import { resultOf, stateBadge } from '../delivery-state.ts'
+import { attemptTable, resultOf, stateBadge } from '../delivery-state.ts'
 import { buttonForm, csrfField, errorSummary, selectField, textField } from '../fields.ts'
 import { type Html, html, say, sayWith } from '../html.ts'
 import { formAction, formPage, page, pageContent, recordId, redirectTo } from '../page.ts'
@@ -182,20 +182,7 @@ const delivery = formPage({
           ? ''
           : html`<form method="post" action="${to}/deliveries/${found.id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
       }
-      ${
-        found.attempts.length === 0
-          ? ''
-          : html`<h2>${say('Attempts')}</h2>${table(
-              say('Attempts'),
-              [say('At'), say('Result'), say('Took')],
-              found.attempts.map(({ at, status, error, milliseconds }) => [
-                timeOf(context, new Date(at)),
-                error === null ? say('answered {status}', { status: String(status) }) : say(reasonForOwner(error)),
-                // The time until a connection fails would reveal whether a port is closed or filtered.
-                error === null ? say('{milliseconds, number} ms', { milliseconds }) : '',
-              ]),
-            )}`
-      }
+      ${attemptTable(context, found.attempts, { isForStaff: false })}
       ${found.answer ? html`<h2>${say('Last answer')}</h2><pre class="card" tabindex="0">${found.answer}</pre>` : ''}</div>`,
       { scripts: ['refresh'], trail: [{ path: to, label: name }] },
     )

@@ -2,10 +2,8 @@ import { DENIALS, hasPowerOverEndpoint, requirePowerOverEndpoint } from '../../.
 import { findDelivery } from '../../../webhooks/delivery-log.ts'
 import { endpointOverview } from '../../../webhooks/overview.ts'
 import { replayOne } from '../../../webhooks/replay.ts'
-import { reasonText } from '../../../webhooks/stored-reasons.ts'
 import { inTransaction } from '../../actor.ts'
-import { table } from '../../components.ts'
-import { resultOf, stateBadge } from '../../delivery-state.ts'
+import { attemptTable, resultOf, stateBadge } from '../../delivery-state.ts'
 import { csrfField, errorSummary } from '../../fields.ts'
 import { type Html, html, say, sayWith } from '../../html.ts'
 import { formPage, type PersonPageContext, pageContent, recordId, redirectTo } from '../../page.ts'
@@ -64,7 +62,7 @@ export const DELIVERY_PAGES = formPage({
         <dt>Webhook-Id</dt><dd class="code">${found.webhook_id}</dd>
       </dl>
       ${found.state === 'pending' || !mayChange ? '' : replayForm(context, found.id, endpoint.isEnabled)}
-      ${found.attempts.length === 0 ? '' : attemptTable(context, found.attempts)}
+      ${attemptTable(context, found.attempts, { isForStaff: true })}
       ${mayChange ? bodies(found) : html`<p class="quiet">${say(DENIALS.webservice)}</p>`}</div>`,
       {
         scripts: ['refresh'],
@@ -95,17 +93,3 @@ const replayForm = (context: PersonPageContext, id: number, isEnabled: boolean):
   isEnabled
     ? html`<form method="post" action="/staff/deliveries/${id}">${csrfField(context)}<button>${say('Replay')}</button></form>`
     : html`<p class="quiet">${say('Its webservice is switched off. Once it is switched on, this can be replayed.')}</p>`
-
-type Attempts = Awaited<ReturnType<typeof findDelivery>>['attempts']
-
-const attemptTable = (context: PersonPageContext, attempts: Attempts): Html => html`
-  <h2>${say('Attempts')}</h2>
-  ${table(
-    say('Attempts'),
-    [say('At'), say('Result'), say('Took')],
-    attempts.map(({ at, status, error, milliseconds }) => [
-      timeOf(context, new Date(at)),
-      error === null ? say('answered {status}', { status: String(status) }) : say(reasonText(error)),
-      say('{milliseconds, number} ms', { milliseconds }),
-    ]),
-  )}`
