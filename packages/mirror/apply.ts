@@ -1,19 +1,28 @@
-import { defined } from '@campus/engine/base/defined'
 import type { Database, Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import { deleteGone } from './delete-rows.ts'
 import { type HiddenFlag, resetFlag } from './hidden-flags.ts'
 import { type AssignedPlaces, assignPlaces, keepOrder } from './places.ts'
 import * as staging from './stage.ts'
-import { inOrder, type Reference, readShapes, type TableShape } from './table-shapes.ts'
-import { type Conflict, idsOf, presentIds, type Row, reasonOfRefusal, writeConflicts, writeRows } from './write-rows.ts'
+import { inOrder, readShapes, type TableShape } from './table-shapes.ts'
+import {
+  type Conflict,
+  idsOf,
+  presentIds,
+  problemsOf,
+  type Row,
+  reasonOfRefusal,
+  type Writing,
+  writeConflicts,
+  writeRows,
+} from './write-rows.ts'
 
 type Options = {
-  /** Only what belongs to a campus is copied, so that references to the rest lead nowhere. */
+  /** Whether the copy is of one campus, so that references to other rows are missing. */
   readonly isNarrowed: boolean
-  /** Table → the resource whose lists show its rows, where there is one; reports name it. */
+  /** Resources by table. Reports name them. */
   readonly listed: ReadonlyMap<string, string>
-  /** Tables of which nothing is copied. */
+  /** Tables that are not copied. */
   readonly unmirrored: ReadonlySet<string>
   /** Hidden flags of the lists that were read, and whether the source lists records by them. */
   readonly flags: readonly { readonly flag: HiddenFlag; readonly isListed: boolean }[]
@@ -30,10 +39,7 @@ const CHUNK = 5000
 /** Maximum number of rows of a table that are tried again after a unique violation. */
 const MAX_CONFLICTS = 5000
 
-/**
- * Writes everything that was read, in one transaction, without webhooks and journals of what happened elsewhere. What
- * cannot be written is recorded in `mirror_problems`.
- */
+/** Writes all staged rows in one transaction, without webhooks and journals. Records refused rows in `mirror_problems`. */
 export async function applyStaged(database: Database, options: Options): Promise<Applied> {
   return database.transaction(async (tx) => {
     await sql`select set_config('campus.webhooks', 'off', true), set_config('campus.journals', 'off', true)`.execute(
@@ -45,40 +51,35 @@ export async function applyStaged(database: Database, options: Options): Promise
     const deleteAll = () => deleteGone(tx, order.toReversed(), { shapes, listed: options.listed })
     let deleted = await deleteAll()
     let written = 0
-    const later: { table: string; rows: Awaited<ReturnType<typeof writeRows>>['later'] }[] = []
+    const addProblems = (table: string, problems: readonly staging.Problem[]) =>
+      staging.addProblems(tx, options.listed.get(table) ?? table, problems)
+    const later: { readonly writing: Writing; readonly rows: readonly Row[] }[] = []
     for (const [at, table] of order.entries()) {
       const shape = shapes.get(table)
       if (!shape?.hasId) continue
-      const comeLater = new Set(order.slice(at))
-      const missing = missingOf(options, shape)
-      const writing = { table, shape, comeLater, missing }
-      const name = options.listed.get(table) ?? table
+      const writing = { table, shape, comeLater: new Set(order.slice(at)), missing: missingOf(options, shape) }
       const conflicts: Conflict[] = []
       for (let after = 0; ; ) {
         const rows = await stagedRows(tx, table, after)
         if (rows.length === 0) break
         after = rows.at(-1)?.id ?? after
         const outcome = await writeRows(tx, rows, writing)
-        const excess = outcome.conflicts.slice(Math.max(0, MAX_CONFLICTS - conflicts.length))
-        const refused = excess.map(({ row: { id }, reason }) => ({ id, reason }))
-        await staging.addProblems(tx, name, [...outcome.problems, ...refused])
-        conflicts.push(...outcome.conflicts.slice(0, outcome.conflicts.length - excess.length))
-        later.push({ table, rows: outcome.later })
+        const retried = outcome.conflicts.slice(0, MAX_CONFLICTS - conflicts.length)
+        await addProblems(table, [...outcome.problems, ...problemsOf(outcome.conflicts.slice(retried.length))])
+        conflicts.push(...retried)
+        later.push({ writing, rows: outcome.later })
         written += outcome.written
       }
       const resolved = await writeConflicts(tx, conflicts, writing)
-      await staging.addProblems(tx, name, resolved.problems)
+      await addProblems(table, resolved.problems)
       written += resolved.written
     }
-    for (const { table, rows } of later) {
-      const shape = defined(shapes.get(table))
-      const missing = missingOf(options, shape)
-      const present = await presentIds(tx, table, idsOf(rows))
-      // Why the others were not written is recorded already.
+    for (const { writing, rows } of later) {
+      const present = await presentIds(tx, writing.table, idsOf(rows))
+      // The reasons why the other rows were not written are recorded already.
       const known = rows.filter(({ id }) => present.has(id))
-      const outcome = await writeRows(tx, known, { table, shape, comeLater: new Set(), missing })
-      const conflicts = outcome.conflicts.map(({ row: { id }, reason }) => ({ id, reason }))
-      await staging.addProblems(tx, options.listed.get(table) ?? table, [...outcome.problems, ...conflicts])
+      const outcome = await writeRows(tx, known, { ...writing, comeLater: new Set() })
+      await addProblems(writing.table, [...outcome.problems, ...problemsOf(outcome.conflicts)])
     }
     await applyLists(tx, shapes, order)
     deleted += await deleteAll()
@@ -106,10 +107,10 @@ export async function applyStaged(database: Database, options: Options): Promise
 }
 
 const missingOf =
-  ({ isNarrowed, unmirrored }: Options, { required }: TableShape) =>
-  ({ column, to }: Reference, id: unknown) => {
-    if (required.has(column)) return isNarrowed ? staging.OUTSIDE : `${column}: ${id} is not there`
-    return isNarrowed || unmirrored.has(to) ? undefined : `${column}: ${id} is not there`
+  ({ isNarrowed, unmirrored }: Options, { required }: TableShape): Writing['missing'] =>
+  ({ column, to }, id) => {
+    if (isNarrowed) return required.has(column) ? staging.OUTSIDE : undefined
+    return required.has(column) || !unmirrored.has(to) ? `${column}: ${id} is not there` : undefined
   }
 
 async function stagedTables(tx: Handle): Promise<ReadonlySet<string>> {
@@ -130,7 +131,7 @@ async function stagedRows(tx: Handle, table: string, after: number) {
   return rows
 }
 
-/** Rows of join tables, rows that belong to one record alone, and links that have ended. */
+/** Writes rows of join tables, deletes rows that belonged to one record, and ends links. */
 async function applyLists(
   tx: Handle,
   shapes: ReadonlyMap<string, TableShape>,
@@ -197,7 +198,7 @@ async function applyJoined(tx: Handle, list: List, shape: TableShape): Promise<v
      order by l.holder on conflict do nothing`.execute(tx.kysely)
 }
 
-/** What is made here from now on gets ids beyond those that were read. */
+/** Advances sequences beyond the ids that were read. */
 async function setSequences(tx: Handle, tables: readonly string[]): Promise<void> {
   for (const table of tables)
     await sql`select setval(pg_get_serial_sequence(${`"${table}"`}, 'id'), greatest((select max(id) from ${sql.id(table)}), 1))

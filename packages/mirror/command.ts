@@ -12,10 +12,9 @@ import type { MirrorValues } from './mirror-command.ts'
 
 const { pages, mebibytes, hours, waitMinutes } = MIRROR_LIMITS
 
-/** The variable that holds the secret of the application, where standard input does not. */
+/** The variable for the secret of the application. Without it the secret is read from standard input. */
 const SECRET = 'MIRROR_SECRET'
 
-/** `campus mirror`: a copy of another service of this API. */
 const mirrorCommand = databaseCommand<MirrorValues>({
   name: 'mirror',
   about: `copy another service of this API into an empty database, or what is new there into its copy; the secret comes by ${SECRET} or standard input`,
@@ -50,11 +49,10 @@ const mirrorCommand = databaseCommand<MirrorValues>({
   text: (result) => ('lists' in result ? describeEstimate(result) : describeMirror(result)),
 })
 
-/** Adds `campus mirror`. */
 export const addMirrorCommand = (program: Command, line: CommandLine): void =>
   addDatabaseCommand(program, line, mirrorCommand)
 
-/** So many problems are shown one by one; `--json` has all. */
+/** Number of problems that are shown. `--json` has all. */
 const SHOWN_PROBLEMS = 20
 
 async function describeEstimate({ lists, unreadable, pages, seconds, from, missing }: Result): Promise<string> {
@@ -106,7 +104,7 @@ function duration(seconds: number): string {
 }
 
 async function secretOf(input: NodeJS.ReadStream): Promise<string> {
-  // Whatever is typed there would be shown.
+  // A terminal would echo the secret.
   const secret = input.isTTY ? '' : await readPassword(input)
   if (secret === '')
     throw new ConfigError(`The secret of the application is needed, in ${SECRET} or on standard input.`)

@@ -1,12 +1,12 @@
 import { typedCommand } from '@campus/engine/base/text/typed-command'
 import type { Database } from '@campus/engine/database/database'
 
-/** The database is no copy of that service, and must not become one. */
+/** Thrown if a database must not become a copy of a service. */
 export class MirrorRefused extends Error {}
 
 type Origin = { readonly url: string; readonly campusId: number | undefined }
 
-/** A database may be copied into while it is empty of people, or when it is a copy of the same already. Throws MirrorRefused. */
+/** Records the origin of a copy. Throws MirrorRefused unless the database has no users or is a copy of the same origin. */
 export async function requireOwnCopy(database: Database, origin: Origin): Promise<void> {
   await requireMayBeCopied(database, origin)
   if ((await originOf(database)) !== undefined) return
@@ -19,7 +19,7 @@ export async function requireOwnCopy(database: Database, origin: Origin): Promis
     .execute()
 }
 
-/** The same, and nothing is written. */
+/** Checks that `requireOwnCopy` would accept the origin, and writes nothing. */
 export async function requireMayBeCopied(database: Database, { url, campusId }: Origin): Promise<void> {
   const known = await originOf(database)
   if (known) {
@@ -34,7 +34,7 @@ export async function requireMayBeCopied(database: Database, { url, campusId }: 
     )
 }
 
-/** What the database is a copy of; a service of which nothing has been read, such as one at a misspelt address, does not count. */
+/** Returns the origin of the copy. Ignores an origin from which nothing was read, such as a misspelt address. */
 async function originOf({ kysely }: Database) {
   const known = await kysely.selectFrom('mirror_source').select(['url', 'campus_id', 'finished_at']).executeTakeFirst()
   if (!known || known.finished_at !== null) return known

@@ -5,17 +5,17 @@ import { idsOf, reasonOfRefusal } from './write-rows.ts'
 
 type Tables = {
   readonly shapes: ReadonlyMap<string, TableShape>
-  /** The tables whose rows are listed: their deleted rows are marked. */
+  /** Resources by table. Deleted rows of these tables are marked. */
   readonly listed: ReadonlyMap<string, string>
 }
 
-/** Deletes rows that the source no longer has, with what belongs to them alone. A row that others refer to stays until a later run. */
+/** Deletes rows that the source no longer has, with their dependent rows. A row that others refer to stays until a later run. */
 export async function deleteGone(tx: Handle, order: readonly string[], tables: Tables): Promise<number> {
   let deleted = 0
   for (const table of order) {
     const gone = await tx.kysely.selectFrom('mirror_gone').select('id').where('relation', '=', table).execute()
     for (const { id } of gone) {
-      // One by one, so that a row that must stay holds up no other.
+      // One by one, since a row that must stay would roll back the others.
       await reasonOfRefusal(tx, async () => {
         await release(tx, table, [id], tables)
         const { rows } = await sql`delete from ${sql.id(table)} where id = ${id} returning id`.execute(tx.kysely)

@@ -1,7 +1,7 @@
 import { listOf } from '@campus/intranet/server/columns'
 import type { Result } from '@campus/intranet/server/database-command'
 
-/** Describes the rights that an application lacks for a whole copy, and what the copy goes without. Returns no lines if it lacks none. */
+/** Describes the rights that an application lacks for a whole copy, and the data that the copy lacks. Returns no lines if nothing is missing. */
 export function describeMissing({ roles, scopes, are_roles_known, left_out }: Result): readonly string[] {
   const data = listOf(left_out)
   if (data.length === 0) return []

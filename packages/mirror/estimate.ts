@@ -9,12 +9,11 @@ import type { MirrorOptions } from './mirror.ts'
 import { type MissingRights, missingRights } from './rights.ts'
 import { Unreadable, withSource } from './source.ts'
 
-/** What a whole copy would read, and how long that takes at the rate of the service. */
+/** The lists of a whole copy, and the time that they take at the rate of the service. */
 export type MirrorEstimate = {
   readonly from: string
   readonly lists: readonly { readonly resource: string; readonly records: number; readonly pages: number }[]
   readonly unreadable: readonly { readonly resource: string; readonly reason: string }[]
-  /** The rights that the application lacks for a whole copy. */
   readonly missing: MissingRights
   readonly pages: number
   readonly seconds: number
@@ -23,7 +22,7 @@ export type MirrorEstimate = {
 const PAGE_SIZE = 100
 const HOUR_SECONDS = 3600
 
-/** Reads the length of each list; writes nothing. */
+/** Reads the length of each list, and writes nothing. */
 export const estimateMirror = (
   database: Database,
   resources: readonly Resource[],

@@ -1,12 +1,11 @@
-/** Limits of a copy, since what another service sends may never end. */
+/** Limits of a run, since another service may never stop sending. */
 export type MirrorLimits = {
-  /** Of one list in a run, of 100 records each. */
+  /** Pages of one list, with 100 records each. */
   readonly pages: number
-  /** Of all answers of a run, uncompressed. */
+  /** Size of all answers, uncompressed. */
   readonly mebibytes: number
-  /** How long a run may take. */
   readonly hours: number
-  /** How long the service may make a copy wait between two answers. */
+  /** Time that the service may let a copy wait between two answers. */
   readonly waitMinutes: number
 }
 

@@ -1,7 +1,7 @@
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import type { Registry } from '@campus/engine/rest/declare/registry'
 
-/** How to request the list of a resource, by its declaration. */
+/** The request for the list of a resource. */
 export type MirroredList = {
   readonly resource: Resource
   readonly path: string
@@ -12,14 +12,12 @@ export type MirroredList = {
   readonly hasChangeTimes: boolean
 }
 
-/** Whether the list of a resource shows its rows one by one, to be copied. */
 export const isMirrored = ({ actions, unmirrored }: Resource): boolean =>
   actions !== embeddedOnly && unmirrored === undefined
 
-/** The resources whose lists are copied. */
 export const mirroredResources = (registry: Registry): readonly Resource[] => registry.resources.filter(isMirrored)
 
-/** The list of a resource, narrowed to a campus where the declaration allows it. */
+/** Returns the list of a resource, narrowed to a campus if the declaration allows it. */
 export function listOf(resource: Resource, campusId: number | undefined): MirroredList {
   const { index, answers } = resource
   const ranged = index.range ?? index.sort
@@ -51,5 +49,4 @@ function narrowedTo({ name, index, parents = [] }: Resource, campusId: number | 
   return { path: isBelow ? `/v2/${CAMPUS}/${campusId}/${name}` : path, narrowed: {} }
 }
 
-/** What `--campus` names. */
 const CAMPUS = 'campus'

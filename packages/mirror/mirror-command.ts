@@ -7,32 +7,22 @@ import { describeMissing } from './describe-missing.ts'
 import { estimateMirror } from './estimate.ts'
 import { type MirrorOptions, mirror } from './mirror.ts'
 
-/** What is copied, as it was typed. */
 export type MirrorValues = Omit<MirrorOptions, 'url' | 'allowed' | 'progress' | 'onMissing'> & {
   readonly from: string
   readonly isTrial: boolean
 }
 
-/**
- * Copies another service, or for a trial says how long that takes. Names the rights that the application lacks on standard error, as
- * soon as they are known. Throws MirrorRefused and SourceRefused.
- */
+/** Copies another service, or estimates the time for a trial. Reports missing rights on standard error as soon as they are known. */
 export async function mirrorForCommand(
   { database, config }: Pick<Dependencies, 'database' | 'config'>,
   { from, isTrial, ...values }: MirrorValues,
   progress: Progress,
 ): Promise<object> {
   const { allowed } = await readOutgoing(config)
-  // Nothing that is sealed is ever copied: no key opens anything here.
   const { resources } = declaredRegistry()
   const onMissing: MirrorOptions['onMissing'] = (missing) => {
     for (const line of describeMissing(missing)) print(line, process.stderr)
   }
-  return (isTrial ? estimateMirror : mirror)(database, resources, {
-    url: from,
-    ...values,
-    allowed,
-    progress,
-    onMissing,
-  })
+  const options = { url: from, ...values, allowed, progress, onMissing }
+  return (isTrial ? estimateMirror : mirror)(database, resources, options)
 }

@@ -14,25 +14,23 @@ import { type Source, type SourceOptions, Unreadable, withSource } from './sourc
 import { OUTSIDE, VEILED } from './stage.ts'
 
 export type MirrorOptions = SourceOptions & {
-  /** Only what belongs to this campus. */
+  /** Copies only the data of this campus. */
   readonly campusId?: number | undefined
-  /** Read everything again, whatever was read before. */
+  /** Reads everything again. */
   readonly isWhole?: boolean
   readonly progress?: Progress
-  /** Called once the service has said which roles the application has, before most lists are read. */
+  /** Called when the roles of the application are known, before most lists are read. */
   readonly onMissing?: (missing: MissingRights) => void
 }
 
-/** The outcome of a copy. */
 export type MirrorReport = {
   readonly from: string
   readonly requests: number
   readonly read: number
   readonly written: number
   readonly deleted: number
-  /** The rights that the application lacks for a whole copy. */
   readonly missing: MissingRights
-  /** Lists, and filters by hidden values, that the service refused, with its reason. */
+  /** Lists, and filters by hidden values, that the service refused. */
   readonly unreadable: readonly { readonly resource: string; readonly reason: string }[]
   /** Records that differ from the source. */
   readonly problems: readonly { readonly resource: string; readonly id: number; readonly reason: string }[]
@@ -47,12 +45,12 @@ export type MirrorReport = {
 /** The advisory lock under which one copy runs at a time. */
 const MIRROR_LOCK = 4210
 
-/** Statuses of lists that need a role or a scope, or that the other service does not have. */
+/** Statuses of lists that need other rights or that the service does not have. */
 const NOT_SHOWN = new Set([400, 403, 404])
 
 /**
- * Copies what the lists of another service show into the database, keeping ids; continues where it was interrupted. Throws
- * MirrorRefused where the database is not a copy of it, and SourceRefused where the service is away or refuses the application.
+ * Copies the records of another service with their ids, and continues an interrupted copy. Throws MirrorRefused if the
+ * database must not become a copy, and SourceRefused if the service is away or refuses the application.
  */
 export const mirror = (
   database: Database,

@@ -3,7 +3,7 @@ import { EVENTS, EXAMS, type Registrable } from '@campus/intranet/school/domain/
 import { sql } from 'kysely'
 import { type HiddenFlag, POSITION } from './hidden-flags.ts'
 
-/** An event or exam whose places were assigned in the order of registration, because the source does not show who waits. */
+/** An event or exam whose places were assigned in the order of registration, since the source does not show who waits. */
 export type AssignedPlaces = {
   readonly resource: string
   readonly id: number

@@ -9,11 +9,11 @@ import { type Page, type Source, SourceRefused, Unreadable } from './source.ts'
 import * as staging from './stage.ts'
 
 const PAGE_SIZE = 100
-/** A transaction that commits late brings changes that are older than some that were read. */
+/** A transaction that commits late has older changes than some that were read. */
 const OVERLAP_MILLISECONDS = 300_000
-/** Rows that move between pages may repeat a few; a list that never ends repeats many. */
+/** Rows that move between pages may repeat a few pages. A list that never ends repeats many. */
 const MAX_REPEATED_PAGES = 10
-/** Unknown names are reported up to this number, and cut to this length. */
+/** Limits of the number and length of unknown names in the report. */
 const MAX_UNKNOWN = 100
 const MAX_NAME = 60
 const END_OF_TIME = '9999-12-31T23:59:59.999Z'
@@ -22,16 +22,11 @@ type ReaderOptions = {
   readonly database: Database
   readonly source: Source
   readonly registry: Registry
-  /** Called after each page with the number of records read and of all. */
   readonly onPage: (read: number, total: number) => void
-  /** Read everything again, whatever was read before. */
   readonly isWhole: boolean
 }
 
-/** The outcome of reading a list. */
-type ListRead = { readonly read: number; readonly unknown: readonly string[] }
-
-/** Reads what changed in a list since its last read, or all of it, and stages it page by page with the position reached. */
+/** Reads the changes of a list since its last read, or all of it, and stages each page with the position. */
 export class ListReader {
   readonly #list: MirroredList
   readonly #options: ReaderOptions
@@ -48,8 +43,8 @@ export class ListReader {
     this.#reader = new RecordReader(options.registry, list.resource)
   }
 
-  /** Throws Unreadable where the service does not show the list. */
-  async run(): Promise<ListRead> {
+  /** Returns the number of records and the unknown names in them. Throws Unreadable if the service does not show the list. */
+  async run(): Promise<{ readonly read: number; readonly unknown: readonly string[] }> {
     const { database, isWhole } = this.#options
     const { resource, hasChangeTimes, isByIds } = this.#list
     let position = await staging.positionOf(database, resource.name)
@@ -78,18 +73,10 @@ export class ListReader {
     await forgetFlag(database, flag)
     const listed = { [`filter[${filter}]`]: String(!usual) }
     for (let after = 0, isOver = false; !isOver; ) {
-      const page = await this.#page({
-        ...listed,
-        sort: 'id',
-        'range[id]': `${after + 1},${MAX_INTEGER}`,
-        'page[size]': PAGE_SIZE,
-      })
-      const ids = this.#idsOf(page)
-      if (after === 0 && (await this.#ignores(flag, ids))) return false
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
-      const greatest = Math.max(after, ...ids)
-      if (!isOver && greatest === after) throw this.#refuse(`does not go on after id ${greatest}`)
-      after = greatest
+      const page = await this.#pageAfter(after, listed)
+      if (after === 0 && (await this.#ignores(flag, this.#idsOf(page)))) return false
+      isOver = isLast(page)
+      after = this.#greatestOf(page, after)
       await this.#stageFlag(page, () => ({ [column]: !usual }))
     }
     if (keepsOrder) await this.#readOrder({ ...listed, sort: 'updated_at,id' }, column, !usual)
@@ -101,7 +88,7 @@ export class ListReader {
     try {
       for (let number = 1, isOver = false; !isOver; number += 1) {
         const page = await this.#nextPage({ ...query, 'page[number]': number, 'page[size]': PAGE_SIZE })
-        isOver = page.records.length === 0 || (page.total !== undefined && page.total <= number * PAGE_SIZE)
+        isOver = isLast(page, number)
         const first = (number - 1) * PAGE_SIZE
         await this.#stageFlag(page, (at) => ({ [column]: value, [POSITION]: first + at }))
       }
@@ -110,7 +97,7 @@ export class ListReader {
     }
   }
 
-  /** Whether the source ignores the filter: it lists all of these records with the default value of the flag, too. */
+  /** Reports whether the source ignores the filter, so that it lists these records with the default value of the flag, too. */
   async #ignores({ filter, usual }: HiddenFlag, ids: readonly number[]): Promise<boolean> {
     if (ids.length === 0) return false
     const others = await this.#page({
@@ -147,10 +134,7 @@ export class ListReader {
     return position
   }
 
-  /**
-   * The latest change of any record, by the clock of the source, and never later than now: a record whose change lies in the
-   * future must not hide the changes until then.
-   */
+  /** Returns the latest change of a record, but not later than now. A change in the future would hide the changes until then. */
   async #newest(): Promise<string | null> {
     const { records, answeredAt } = await this.#page({ sort: '-updated_at', 'page[size]': 1 })
     const [record] = records.map((one) => this.#reader.plain(one))
@@ -162,15 +146,23 @@ export class ListReader {
     let position = begun
     for (let isOver = false; !isOver; ) {
       const from = position.after + 1
-      const page = await this.#page({ sort: 'id', 'range[id]': `${from},${MAX_INTEGER}`, 'page[size]': PAGE_SIZE })
-      const ids = this.#idsOf(page)
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= page.records.length)
-      const greatest = Math.max(position.after, ...ids)
-      if (!isOver && greatest === position.after) throw this.#refuse(`does not go on after id ${greatest}`)
-      position = { ...position, after: greatest }
+      const page = await this.#pageAfter(position.after)
+      isOver = isLast(page)
+      position = { ...position, after: this.#greatestOf(page, position.after) }
       this.#total = this.#read + (page.total ?? page.records.length)
-      await this.#stage(page, position, { from, to: isOver ? MAX_INTEGER : greatest })
+      await this.#stage(page, position, { from, to: isOver ? MAX_INTEGER : position.after })
     }
+  }
+
+  #pageAfter(id: number, query: Readonly<Record<string, string>> = {}): Promise<Page> {
+    return this.#page({ ...query, sort: 'id', 'range[id]': `${id + 1},${MAX_INTEGER}`, 'page[size]': PAGE_SIZE })
+  }
+
+  /** Returns the greatest id of a page. Throws SourceRefused if the next page would be the same. */
+  #greatestOf(page: Page, after: number): number {
+    const greatest = Math.max(after, ...this.#idsOf(page))
+    if (!isLast(page) && greatest === after) throw this.#refuse(`does not go on after id ${greatest}`)
+    return greatest
   }
 
   async #readByPages(begun: staging.Position): Promise<void> {
@@ -179,7 +171,7 @@ export class ListReader {
     for (let isOver = false; !isOver; ) {
       const sort = resource.index.sort.includes('id') ? 'id' : String(resource.index.defaultSort)
       const page = await this.#nextPage({ sort, 'page[number]': position.page, 'page[size]': PAGE_SIZE })
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= position.page * PAGE_SIZE)
+      isOver = isLast(page, position.page)
       position = { ...position, page: position.page + 1 }
       this.#total = page.total ?? this.#read
       await this.#stage(page, position)
@@ -196,7 +188,7 @@ export class ListReader {
         'page[number]': position.page,
         'page[size]': PAGE_SIZE,
       })
-      isOver = page.records.length === 0 || (page.total !== undefined && page.total <= position.page * PAGE_SIZE)
+      isOver = isLast(page, position.page) || isLast(page)
       const last = this.#reader.plain(page.records.at(-1))?.updated_at
       // Rows that change meanwhile move to the end, so each page begins at the last time that was read.
       position =
@@ -205,11 +197,10 @@ export class ListReader {
           : { ...position, page: position.page + 1 }
       this.#total = this.#read + (page.total ?? page.records.length)
       await this.#stage(page, position)
-      isOver ||= page.total !== undefined && page.total <= page.records.length
     }
   }
 
-  /** Reads records again that were hidden or refused: they may be shown now without a change. */
+  /** Reads hidden and refused records again, since they may be shown now without a change. */
   async #readAgain(): Promise<void> {
     const { resource } = this.#list
     const filters: readonly string[] = resource.index.filter ?? resource.index.sort
@@ -273,7 +264,7 @@ export class ListReader {
     return this.#options.source.page(path, { ...narrowed, ...query })
   }
 
-  /** A page of a list that is read by page numbers. */
+  /** Requests a page of a list that is read by page numbers. */
   async #nextPage(query: Readonly<Record<string, string | number>>): Promise<Page> {
     const page = await this.#page(query)
     if (page.records.length > 0 && this.#seen.has(page.digest)) this.#repeated += 1
@@ -282,7 +273,7 @@ export class ListReader {
     return page
   }
 
-  /** The service contradicts itself: going on would never end. */
+  /** Returns the error for a service that contradicts itself, so that reading on would never end. */
   #refuse(what: string): SourceRefused {
     return new SourceRefused(`${this.#options.source.url}${this.#list.path} ${what}.`)
   }
@@ -294,7 +285,10 @@ export class ListReader {
     })
 }
 
-/** What could not be read of a record. */
+/** Reports whether the page with this number, or with these ids, is the last. */
+const isLast = ({ records, total }: Page, number?: number): boolean =>
+  records.length === 0 || (total !== undefined && total <= (number === undefined ? records.length : number * PAGE_SIZE))
+
 function problemsOf({ id, faults, hidesSomething }: ReadRecord): readonly staging.Problem[] {
   const reasons = [...faults, ...(hidesSomething ? [staging.VEILED] : [])]
   return reasons.length === 0 ? [] : [{ id, reason: reasons.join(', ') }]

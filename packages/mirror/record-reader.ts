@@ -9,18 +9,17 @@ import { isMirrored } from './lists.ts'
 
 type WireRecord = Readonly<Record<string, unknown>>
 
-/** The columns of one row that a record shows; others are absent. */
+/** The columns of a row that a record shows. */
 export type ReadRow = { readonly table: string; readonly id: number; readonly columns: ReadColumns }
 
-/** All rows of a table whose `foreignKey` holds the id of a record. */
+/** All rows of a table whose `foreignKey` is the id of a record. */
 export type ReadList = {
   readonly table: string
   readonly foreignKey: string
   readonly holder: number
   /**
-   * `linked` rows are records of their own that refer to this one, and those that no longer do are unlinked; `owned`
-   * ones are complete among the rows, and others are deleted; `joined` ones have no id: they are these columns, by
-   * `key`.
+   * `linked` rows are other records, which are unlinked if they are not in the list. `owned` rows are deleted if they are
+   * not in the list. `joined` rows have no id and are identified by `key`.
    */
   readonly sort: 'linked' | 'owned' | 'joined'
   readonly key: string
@@ -28,25 +27,24 @@ export type ReadList = {
 }
 
 export type ReadRecord = {
-  /** Of the record itself. */
   readonly id: number
   readonly rows: readonly ReadRow[]
   readonly lists: readonly ReadList[]
-  /** What is wrong with values of it, as `field fault`; their columns are left out. */
+  /** Wrong values as `field fault`. Their columns are left out. */
   readonly faults: readonly string[]
-  /** Names in it that the representation does not have. */
+  /** Names that the representation does not have. */
   readonly unknown: readonly string[]
-  /** Something in it is hidden from who reads it, perhaps for a while. */
+  /** Whether a value is hidden from the application, perhaps for a while. */
   readonly hidesSomething: boolean
 }
 
-/** The resource whose list shows the rows of a table. */
+/** Returns the resource whose list shows the rows of a table. */
 const listing = (registry: Registry, table: string): Resource | undefined =>
   registry.resources.find((resource) => resource.table === table && isMirrored(resource))
 
 const shownBy = (resource: Resource) => resource.representationFields(resource.answers?.index ?? 'record')
 
-/** The columns that the list of a resource always shows. */
+/** Returns the columns that the list of a resource always shows. */
 function columnsShown(resource: Resource): ReadonlySet<string> {
   return new Set(
     shownBy(resource).flatMap(([name, { stored, embeds, guard }]) => {
@@ -56,7 +54,7 @@ function columnsShown(resource: Resource): ReadonlySet<string> {
   )
 }
 
-/** Reads what the records of a resource's list say of rows of the database: the way back from a representation. */
+/** Converts records of a list to rows of the database. */
 export class RecordReader {
   readonly #registry: Registry
   readonly #resource: Resource
@@ -66,14 +64,14 @@ export class RecordReader {
     this.#resource = resource
   }
 
-  /** What a record holds, without what it may be wrapped in; undefined where it is no record at all. */
+  /** Returns a record without its wrapper, or undefined if it is no record. */
   plain(sent: unknown): WireRecord | undefined {
     const { wrapped, singular } = this.#resource
     const record = wrapped && isParams(sent) ? sent[singular] : sent
     return isParams(record) ? record : undefined
   }
 
-  /** Undefined where it is no record, or has no id. */
+  /** Returns undefined if the value is no record or has no id. */
   read(sent: unknown): ReadRecord | undefined {
     const record = this.plain(sent)
     const id = record?.id
@@ -118,7 +116,7 @@ export class RecordReader {
     return { ...claimed, ...columns }
   }
 
-  /** Another record is shown with its id; an empty one is null. What no list shows is read from here alone. */
+  /** Reads the id of an embedded record. An empty record is null. Also reads the record if no list shows it. */
   #reference({ by, resource: name, representation }: Embeds, value: unknown, into: Collected): ReadColumns {
     if (by === undefined || (value !== null && !isParams(value))) return {}
     if (value === null) return { [by]: null }
@@ -189,13 +187,12 @@ type Collected = {
   hidesSomething: boolean
 }
 
-/** A slug that is not shown is made as for a new record, from the name. */
+/** Makes a slug that is not shown from the name, as for a new record. */
 function withSlug({ fields }: Resource, columns: ReadColumns): ReadColumns {
   const isUnnamed = fields.slug?.stored !== undefined && columns.slug === undefined
   return isUnnamed && typeof columns.name === 'string' ? { slug: slugOf(columns.name), ...columns } : columns
 }
 
-/** Whether a value may be the id of a record. */
 export const isId = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1 && value <= MAX_INTEGER
 

@@ -26,23 +26,22 @@ export type SourceOptions = {
   readonly app: string
   readonly secret: string
   readonly scopes?: readonly string[] | undefined
-  /** Instead of the system's time, as for tests. */
+  /** Replaces the system's time in tests. */
   readonly timer?: Timer
-  /** Instead of the default limits. */
   readonly limits?: Partial<MirrorLimits> | undefined
-  /** Hosts and networks that may be called although they are not public; an IP address in `url` always may. */
+  /** Hosts and networks that may be called although they are not public. An IP address in `url` is always allowed. */
   readonly allowed?: AllowList | undefined
-  /** Instead of the system's resolver, as for tests. */
+  /** Replaces the system's resolver in tests. */
   readonly resolve?: GuardOptions['resolve']
 }
 
-/** One page of a list, with the number of records on all pages where the service says it. */
 export type Page = {
   readonly records: readonly unknown[]
+  /** Number of records of the list, if the service shows it. */
   readonly total: number | undefined
-  /** Time of the answer in milliseconds since 1970: the earlier of its `Date` header, if any, and the clock of this machine. */
+  /** The earlier of the `Date` header and the clock of this machine, in milliseconds since 1970. */
   readonly answeredAt: number
-  /** Equal for pages that are equal byte for byte. */
+  /** Hash of the bytes of the page. */
   readonly digest: string
 }
 
@@ -61,25 +60,24 @@ export class SourceRefused extends Error {}
 
 const REQUEST_MILLISECONDS = 60_000
 const CONNECT_MILLISECONDS = 10_000
-/** A page of a hundred of the largest records stays far below each. */
+/** A page of a hundred of the largest records stays far below these limits. */
 const MAX_PAGE_BYTES = 64 * MEBIBYTE
 const PAGE_LIMITS: JsonLimits = { levels: 64, members: 2_000, values: 1_000_000 }
-/** Of an answer that is an error. */
 const MAX_REASON_BYTES = 64 * 1024
-/** The copy ends after this many failures in a row, and continues from there when it is started again. */
+/** Number of failures in a row after which a copy ends. The next start continues it. */
 const MAX_FAILURES = 8
 const BACKOFF = { first: 500, max: 60_000 }
 const DEFAULT_WAIT_SECONDS = 1
 const PERMANENT_ERRORS = new Set([400, 403, 404, 405, 406, 410, 422, 501])
-/** The client neither waits nor repeats, since all waits of a run are bounded here. */
+/** The client neither waits nor retries, since `Source` bounds all waits of a run. */
 const ONCE = retryLimits({ retries: 0, timeoutSeconds: Number.POSITIVE_INFINITY })
-/** Characters of what is wrong with a certificate, and what to do. */
+/** Maximum length of the message about a certificate. */
 const MAX_ADVICE = 600
 const TOKEN_PATH = '/oauth/token'
 
 /**
- * Reads lists of another service, at the rate that it grants, as often as it takes, and within limits. Only the address that was named is
- * ever asked: no redirect is followed, and no address of a page comes from an answer.
+ * Reads lists of another service at its rate, with retries and within limits. Calls only the given address: follows no
+ * redirects and no links in answers.
  */
 export class Source {
   readonly url: string
@@ -90,10 +88,11 @@ export class Source {
   readonly #begunAt = performance.now()
   readonly #pages = new Map<string, number>()
   #dispatcher: Promise<Dispatcher> | undefined
-  /** What every application may do (spec: rates 1), until the service says more. */
-  #rate = { perSecond: 2, perHour: 1200 }
-  #roles: readonly string[] | undefined
-  #requests = 0
+  /** The rate that the service reports. It begins with the rate of every application (spec: rates 1). */
+  rate = { perSecond: 2, perHour: 1200 }
+  /** Roles of the application that this release knows, or undefined until the service reports them. */
+  roles: readonly string[] | undefined
+  requests = 0
   #bytes = 0
   #waitedSeconds = 0
 
@@ -109,29 +108,11 @@ export class Source {
     this.#send = sender({ fetch, tokens, timer, throttle: new Throttle(timer) })
   }
 
-  get requests(): number {
-    return this.#requests
-  }
-
-  /** Roles of the application that this release knows, or undefined until the service reports them. */
-  get roles(): readonly string[] | undefined {
-    return this.#roles
-  }
-
-  /** Requests in a second and in an hour, as far as the service has said. */
-  get rate() {
-    return this.#rate
-  }
-
-  /** Ends the connections. */
   async close(): Promise<void> {
     await (await this.#dispatcher)?.destroy()
   }
 
-  /**
-   * Throws Unreadable, and SourceRefused when the service is away for long, refuses the application, or gives more than the limits
-   * allow.
-   */
+  /** Throws Unreadable if the service refuses the list, and SourceRefused if it is away, refuses the application or exceeds a limit. */
   async page(path: string, query: Readonly<Record<string, string | number>>): Promise<Page> {
     this.#countPage(path)
     const parameters = Object.entries(query).map(([name, value]) => `${name}=${encodeURIComponent(value)}`)
@@ -167,7 +148,7 @@ export class Source {
     )
   }
 
-  /** Does the work again while that may help. */
+  /** Repeats work until it succeeds or another attempt would not help. */
   async #repeat<T>(work: () => Promise<T>): Promise<T> {
     for (let failures = 0; ; ) {
       const { hours } = this.#limits
@@ -189,7 +170,7 @@ export class Source {
     }
   }
 
-  /** Throws what another attempt would not change. */
+  /** Throws errors that another attempt would not change. */
   #throwIfFinal(error: unknown): void {
     if (error instanceof SourceRefused) throw error
     if (error instanceof CampusError) {
@@ -202,7 +183,7 @@ export class Source {
     if (hint !== undefined) throw new SourceRefused(`${this.url} cannot be reached: ${describe(error)} ${hint}`.trim())
   }
 
-  /** Waits as long as the service asks for. The sum of waits between two answers is limited. */
+  /** Waits as long as the service asks, up to the limit between two answers. */
   async #wait({ retryAfterSeconds }: CampusError): Promise<void> {
     const seconds = retryAfterSeconds || DEFAULT_WAIT_SECONDS
     this.#waitedSeconds += seconds
@@ -212,9 +193,9 @@ export class Source {
     await this.#timer.wait(seconds * 1000)
   }
 
-  /** One request to the service. Resolves when all of the answer is there. */
+  /** Resolves when the whole answer has arrived. */
   async #fetch(request: Request): Promise<Response> {
-    this.#requests += 1
+    this.requests += 1
     const { fetch } = await import('undici') // Most commands do without it.
     this.#dispatcher ??= guardedAgent(this.url, this.#options)
     const response = await fetch(request.url, {
@@ -234,8 +215,7 @@ export class Source {
         `${this.url} leads elsewhere (${status} to ${target}): name that address, if it is right.`,
       )
     }
-    this.#learnRate(headers)
-    this.#learnRoles(headers)
+    this.#readReported(headers)
     const bytes = await this.#read(response)
     const excess = status === 200 ? excessOfJson(bytes, PAGE_LIMITS) : undefined
     const path = request.url.slice(this.url.length)
@@ -243,21 +223,19 @@ export class Source {
     return new Response(bytes.length === 0 ? null : bytes, { status, headers })
   }
 
-  #learnRate(headers: Headers): void {
-    this.#rate = {
-      perSecond: limitIn(headers.get('x-secondly-ratelimit-limit')) ?? this.#rate.perSecond,
-      perHour: limitIn(headers.get('x-hourly-ratelimit-limit')) ?? this.#rate.perHour,
+  #readReported(headers: Headers): void {
+    this.rate = {
+      perSecond: limitIn(headers.get('x-secondly-ratelimit-limit')) ?? this.rate.perSecond,
+      perHour: limitIn(headers.get('x-hourly-ratelimit-limit')) ?? this.rate.perHour,
     }
+    const names = headers
+      .get('x-application-roles')
+      ?.split(',')
+      .map((name) => name.trim())
+    if (names) this.roles = ROLES.filter((role) => names.includes(role))
   }
 
-  #learnRoles(headers: Headers): void {
-    const said = headers.get('x-application-roles')
-    if (said === null) return
-    const names = said.split(',').map((name) => name.trim())
-    this.#roles = ROLES.filter((role) => names.includes(role))
-  }
-
-  /** All of an answer, uncompressed; of an error only its beginning. */
+  /** Reads a whole answer, or the beginning of an error. */
   async #read({ status, body, url }: Answer) {
     const parts: Uint8Array[] = []
     let bytes = 0
@@ -281,7 +259,7 @@ export class Source {
 
 type Answer = { readonly status: number; readonly body: AsyncIterable<Uint8Array> | null; readonly url: string }
 
-/** Does what needs a source, and ends its connections. */
+/** Runs work with a source, and closes its connections. */
 export async function withSource<T>(options: SourceOptions, work: (source: Source) => Promise<T>): Promise<T> {
   const source = new Source(options)
   try {
@@ -291,7 +269,7 @@ export async function withSource<T>(options: SourceOptions, work: (source: Sourc
   }
 }
 
-/** Connects to public addresses, to those that the operator allows, and to an IP address in `url`. */
+/** Connects to public addresses, to addresses that the operator allows, and to an IP address in `url`. */
 async function guardedAgent(url: string, { allowed, resolve }: SourceOptions): Promise<Dispatcher> {
   const { Agent } = await import('undici')
   const { hostname } = new URL(url)
@@ -303,14 +281,14 @@ async function guardedAgent(url: string, { allowed, resolve }: SourceOptions): P
 
 const limitIn = (text: string | null) => (text !== null && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined)
 
-/** What to do about a failure that another attempt would not change; undefined for others. */
+/** Returns advice on a failure that another attempt would not change, or undefined for other failures. */
 function hintFor(error: unknown): string | undefined {
   const { code } = Object(Object(Object(error).cause).cause)
   if (error instanceof CertificateError || code === 'FORBIDDEN_ADDRESS') return ''
   return code === 'ENOTFOUND' ? 'Is the address right?' : undefined
 }
 
-/** The reason of a failure, safe for a terminal. */
+/** Describes a failure in text that is safe for a terminal. */
 function describe(error: unknown): string {
   const { name, message } = toError(error)
   if (name === 'TimeoutError') return `no whole answer within ${REQUEST_MILLISECONDS / 1000} s`

@@ -2,17 +2,17 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import type { ReadRecord } from './record-reader.ts'
 
-/** How far a list has been read. */
+/** The position in a list. */
 export type Position = {
-  /** What is being read; null before the first read, `done` when this run has read it. */
+  /** Null before the first read, and `done` when this run has read the list. */
   readonly pass: 'whole' | 'changes' | 'done' | null
   readonly after: number
   readonly page: number
-  /** Changes since this time are read. */
+  /** Time from which changes are read. */
   readonly since: string | null
   /** The latest change when the pass began. */
   readonly newest: string | null
-  /** Everything up to this change was read before. */
+  /** The latest change that earlier runs have read. */
   readonly readUpTo: string | null
 }
 
@@ -37,24 +37,23 @@ export async function putPosition(db: Handle, resource: string, { readUpTo, ...p
     .execute()
 }
 
-/** Stores rows until they are written; columns of one row that several records show are merged. */
+/** Stores rows until they are written. Merges the columns of a row that several records show. */
 export async function stage(db: Handle, records: readonly ReadRecord[]): Promise<void> {
-  const rows = merged(records.flatMap((one) => one.rows))
-  if (rows.length > 0)
-    await sql`insert into mirror_rows (relation, id, columns)
-       select relation, id, columns from jsonb_to_recordset(${JSON.stringify(rows)}) as r (relation text, id integer, columns jsonb)
-       on conflict (relation, id) do update set columns = mirror_rows.columns || excluded.columns`.execute(db.kysely)
-  const lists = records.flatMap((one) => one.lists)
-  if (lists.length > 0)
-    await sql`insert into mirror_lists (relation, foreign_key, holder, sort, key, rows)
-       select "table", "foreignKey", holder, sort, key, rows from jsonb_to_recordset(${JSON.stringify(last(lists, ({ table, foreignKey, holder }) => `${table} ${foreignKey} ${holder}`))})
-         as r ("table" text, "foreignKey" text, holder integer, sort text, key text, rows jsonb)
-       on conflict (relation, foreign_key, holder) do update set sort = excluded.sort, key = excluded.key, rows = excluded.rows`.execute(
-      db.kysely,
-    )
-  if (rows.length > 0)
-    await sql`delete from mirror_gone g using jsonb_to_recordset(${JSON.stringify(rows.map(({ relation, id }) => ({ relation, id })))}) as r (relation text, id integer)
-       where g.relation = r.relation and g.id = r.id`.execute(db.kysely)
+  const rows = JSON.stringify(merged(records.flatMap((one) => one.rows)))
+  await sql`insert into mirror_rows (relation, id, columns)
+     select relation, id, columns from jsonb_to_recordset(${rows}) as r (relation text, id integer, columns jsonb)
+     on conflict (relation, id) do update set columns = mirror_rows.columns || excluded.columns`.execute(db.kysely)
+  const lists = new Map(
+    records.flatMap((one) => one.lists).map((list) => [`${list.table} ${list.foreignKey} ${list.holder}`, list]),
+  )
+  await sql`insert into mirror_lists (relation, foreign_key, holder, sort, key, rows)
+     select "table", "foreignKey", holder, sort, key, rows from jsonb_to_recordset(${JSON.stringify([...lists.values()])})
+       as r ("table" text, "foreignKey" text, holder integer, sort text, key text, rows jsonb)
+     on conflict (relation, foreign_key, holder) do update set sort = excluded.sort, key = excluded.key, rows = excluded.rows`.execute(
+    db.kysely,
+  )
+  await sql`delete from mirror_gone g using jsonb_to_recordset(${rows}) as r (relation text, id integer)
+     where g.relation = r.relation and g.id = r.id`.execute(db.kysely)
 }
 
 type Row = { readonly relation: string; readonly id: number; readonly columns: Readonly<Record<string, unknown>> }
@@ -68,10 +67,6 @@ function merged(rows: ReadRecord['rows']): readonly Row[] {
   return [...byKey.values()]
 }
 
-const last = <T>(values: readonly T[], keyOf: (value: T) => string): readonly T[] => [
-  ...new Map(values.map((value) => [keyOf(value), value])).values(),
-]
-
 /** Marks rows with ids from `from` to `to`, stored or staged, that the source does not list. */
 export async function markGone(
   db: Handle,
@@ -84,15 +79,15 @@ export async function markGone(
   await sql`delete from mirror_problems where resource = ${table} and ${others}`.execute(db.kysely)
 }
 
-/** Why a record differs from the source. */
+/** The reason why a record differs from the source. */
 export type Problem = { readonly id: number; readonly reason: string }
 
-/** The reason of records that are to be read again later. */
+/** The reason for records that will be read again. */
 export const VEILED = 'something of it is hidden as yet'
-/** The reason of records that refer to another campus than the one that is copied. */
+/** The reason for records that refer to a campus that is not copied. */
 export const OUTSIDE = 'belongs to another campus'
 
-/** Marks rows that this run did not read, of a list that is not read by ids. */
+/** Marks rows that this run did not read in a list that is read by pages. */
 export async function markUnread(db: Handle, table: string): Promise<void> {
   await sql`insert into mirror_gone (relation, id)
      select ${table}, id from ${sql.id(table)} t
@@ -101,7 +96,7 @@ export async function markUnread(db: Handle, table: string): Promise<void> {
   )
 }
 
-/** How many records of a list are known in a range of ids: stored, staged or refused. */
+/** Counts stored, staged and refused records of a list in a range of ids. */
 export async function countKnown(
   db: Handle,
   resource: string,
@@ -120,7 +115,7 @@ export async function countKnown(
   return Number(rows[0]?.count)
 }
 
-/** The greatest id that is known of a table. */
+/** Returns the greatest stored or staged id of a table. */
 export async function greatestKnown(db: Handle, table: string): Promise<number> {
   const { rows } = await sql<{ id: number }>`
     select greatest((select max(id) from ${sql.id(table)}), (select max(id) from mirror_rows where relation = ${table}), 0) as id`.execute(
@@ -129,7 +124,7 @@ export async function greatestKnown(db: Handle, table: string): Promise<number> 
   return Number(rows[0]?.id)
 }
 
-/** Records of a list that could not be read or written completely, to be read again. */
+/** Returns records of a list that could not be read or written completely. */
 export async function idsWithProblems(db: Handle, resource: string): Promise<readonly number[]> {
   const rows = await db.kysely
     .selectFrom('mirror_problems')
@@ -142,7 +137,6 @@ export async function idsWithProblems(db: Handle, resource: string): Promise<rea
   return rows.map(({ id }) => id)
 }
 
-/** Replaces the problems of the records that were read. */
 export async function putProblems(
   db: Handle,
   resource: string,

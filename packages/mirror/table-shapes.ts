@@ -1,19 +1,18 @@
 import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 
-/** A column that holds the id of a row of a table. */
+/** A column with the id of a row of another table. */
 export type Reference = { readonly column: string; readonly to: string }
 
-/** The shape of a table, from the database's catalog. */
 export type TableShape = {
-  /** Those that can be written. */
+  /** Columns that can be written. */
   readonly columns: ReadonlySet<string>
   readonly required: ReadonlySet<string>
   readonly references: readonly Reference[]
   readonly hasId: boolean
 }
 
-/** The shapes of all tables, by name. */
+/** Reads the shapes of all tables from the catalog. */
 export async function readShapes(db: Handle): Promise<ReadonlyMap<string, TableShape>> {
   const { rows: columns } = await COLUMNS.execute(db.kysely)
   const { rows: references } = await REFERENCES.execute(db.kysely)
@@ -30,10 +29,7 @@ export async function readShapes(db: Handle): Promise<ReadonlyMap<string, TableS
   )
 }
 
-/**
- * The tables in an order in which rows come after those that they point at. Of tables that point at each other those come first that others need to
- * be there, else by name.
- */
+/** Sorts tables after the tables that they refer to. If tables refer to each other, a required reference decides, or else the name. */
 export function inOrder(shapes: ReadonlyMap<string, TableShape>, tables: ReadonlySet<string>): readonly string[] {
   const done = new Set<string>()
   const visit = (table: string) => {
@@ -50,7 +46,7 @@ export function inOrder(shapes: ReadonlyMap<string, TableShape>, tables: Readonl
   return order
 }
 
-/** Whether rows of a table point at those of another, be it by way of others. */
+/** Reports whether a table refers to another, directly or by other tables. */
 function reach(shapes: ReadonlyMap<string, TableShape>, from: string, target: string): boolean {
   const seen = new Set([from])
   for (const table of seen) {

@@ -9,8 +9,7 @@ export type Row = { readonly id: number; readonly columns: Readonly<Record<strin
 
 const BATCH = 500
 
-/** The outcome of writing rows of a table. */
-export type Written = {
+type Written = {
   readonly written: number
   readonly problems: readonly Problem[]
   /** Rows that violate a unique constraint, since another row still has one of their values. */
@@ -21,16 +20,19 @@ export type Written = {
 
 export type Conflict = { readonly row: Row; readonly reason: string }
 
-type Writing = {
+export const problemsOf = (conflicts: readonly Conflict[]): readonly Problem[] =>
+  conflicts.map(({ row: { id }, reason }) => ({ id, reason }))
+
+export type Writing = {
   readonly table: string
   readonly shape: TableShape
-  /** References to these tables are set last, where they may be null until then. */
+  /** Tables that are written later. References to them that may be null are set last. */
   readonly comeLater: ReadonlySet<string>
-  /** The reason why a row cannot refer to a row that does not exist; undefined where that is expected. */
+  /** Returns the problem of a reference to a missing row, or undefined if that is expected. */
   readonly missing: (reference: Reference, id: unknown) => string | undefined
 }
 
-/** Inserts or changes rows by their ids, and says which ones the database refused and why. */
+/** Inserts or changes rows by their ids, and reports the rows that the database refused. */
 export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writing): Promise<Written> {
   const problems: Problem[] = []
   const conflicts: Conflict[] = []
@@ -52,18 +54,17 @@ export async function writeRows(tx: Handle, rows: readonly Row[], writing: Writi
   return { written, problems, conflicts, later }
 }
 
-/** Whether only the parent of a row is known, since no list showed it: that is not enough for a new row. */
+/** Reports whether only the parent of a row is known, which is not enough for a new row. */
 function isLinkAlone({ columns }: Row, { references }: TableShape): boolean {
   const names = Object.keys(columns)
   return names.every((name) => references.some(({ column }) => column === name)) && names.length < 2
 }
 
-/** Rows with the same columns, which one statement writes. */
+/** Groups rows that one statement can write. */
 function alike(rows: readonly Row[], isKnown: (row: Row) => boolean): readonly (readonly Row[])[] {
   return [...Map.groupBy(rows, (row) => `${isKnown(row)} ${Object.keys(row.columns).sort().join(' ')}`).values()]
 }
 
-/** Writes rows of a table, all of them with the same columns. */
 type Statement = (writing: Writing, columns: readonly string[], rows: string) => RawBuilder<unknown>
 
 const list = (of: 'r' | 't', columns: readonly string[]) => sql.join(columns.map((column) => sql.id(of, column)))
@@ -76,7 +77,7 @@ const insertStatement: Statement = ({ table }, columns, rows) => {
     select ${list('r', names)} from ${given(table, rows)} order by r.id returning 1`
 }
 
-/** Rows that already hold the values are not touched. */
+/** Changes only rows with other values. */
 const updateStatement: Statement = ({ table }, columns, rows) =>
   columns.length === 0
     ? sql`select 1 where false`
@@ -84,7 +85,7 @@ const updateStatement: Statement = ({ table }, columns, rows) =>
        from ${given(table, rows)}
        where t.id = r.id and (${list('t', columns)}) is distinct from (${list('r', columns)}) returning 1`
 
-/** All at once, or one by one where one of them is refused. */
+/** Writes all rows at once, or one by one if the database refuses one. */
 async function writeGroup(
   tx: Handle,
   rows: readonly Row[],
@@ -131,11 +132,10 @@ export async function writeConflicts(
     const outcome = await exchange(tx, left, writing)
     written += outcome.written
     if (outcome.refused.size === 0) return { written, problems }
-    problems.push(...left.flatMap(({ row: { id }, reason }) => (outcome.refused.has(id) ? [{ id, reason }] : [])))
+    problems.push(...problemsOf(left.filter(({ row }) => outcome.refused.has(row.id))))
     left = left.filter(({ row }) => !outcome.refused.has(row.id))
   }
-  problems.push(...left.map(({ row: { id }, reason }) => ({ id, reason })))
-  return { written, problems }
+  return { written, problems: [...problems, ...problemsOf(left)] }
 }
 
 /** Rolls back the savepoint of an exchange in which rows were refused. */
@@ -183,7 +183,7 @@ async function uniqueTexts(tx: Handle, table: string): Promise<readonly string[]
   return rows.map(({ column }) => column)
 }
 
-/** Runs a statement that the database may refuse for what it writes. Returns the reason if the database refused it. */
+/** Runs a statement in a savepoint. Returns the reason if the database refused its values. */
 export const reasonOfRefusal = async (tx: Handle, work: () => Promise<unknown>): Promise<string | undefined> =>
   (await refusalOf(tx, work))?.message
 
@@ -198,7 +198,7 @@ async function refusalOf(tx: Handle, work: () => Promise<unknown>) {
   }
 }
 
-/** SQLSTATE: a value that is none of its type, or that a constraint refuses. */
+/** SQLSTATE classes of invalid values and violated constraints. */
 const REFUSED = /^2[23]/
 
 /** Sets references to missing rows to null where that is allowed, and leaves out the other rows that have one. */
@@ -247,7 +247,7 @@ const writable = (columns: Row['columns'], shape: TableShape) =>
 
 export const idsOf = (rows: readonly { readonly id: number }[]): readonly number[] => rows.map(({ id }) => id)
 
-/** Those of the ids that are numbers and have a row. */
+/** Returns the ids of existing rows. */
 export async function presentIds(tx: Handle, table: string, ids: readonly unknown[]): Promise<ReadonlySet<number>> {
   const distinct = [...new Set(ids.filter((id) => typeof id === 'number'))]
   if (distinct.length === 0) return new Set()
