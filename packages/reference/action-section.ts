@@ -9,7 +9,7 @@ import { parameterSections, pathParameters } from './parameters.ts'
 import { prose } from './prose.ts'
 import { fieldList, typeOf } from './schemas.ts'
 
-/** Everything about one action, folded below its name: where, by whom, with what, and what comes back; beside it examples, and the console. */
+/** Renders an action below its folded title: paths, parameters and answers, with examples and the console. */
 export function* actionSection(
   reference: Reference,
   action: Action,
@@ -38,7 +38,7 @@ export function* actionSection(
     </details>`
 }
 
-/** Where it may be asked for: the plainest path, and the others folded. */
+/** Renders the first path, and the others folded. */
 function forms(reference: Reference, { operations }: Action): Html {
   const [first, ...others] = byPath(operations)
   return html`
@@ -52,28 +52,22 @@ function forms(reference: Reference, { operations }: Action): Html {
       }`
 }
 
-/** What stands in other paths alone. */
+/** Returns the parameters that the first path does not have. */
 function parametersOfOthers([first, ...others]: Action['operations']) {
   const known = new Set(first.parameters.map(({ name }) => name))
   return others.flatMap(({ parameters }) => parameters.filter(({ name }) => !known.has(name)))
 }
 
-type Form = {
-  readonly methods: readonly string[]
-  readonly path: string
-  readonly access: string
-  readonly description: string
-}
+type Form = Pick<Operation, 'path' | 'access' | 'description'> & { readonly methods: readonly string[] }
 
 const formOf = ({ methods, path, access, description }: Form): Html => html`
         <li>${methods.map((method) => html`${methodOf(method)} `)}<code class="path">${broken(path)}</code>
           <span class="access">needs ${access}</span>
           ${noteOf(description, access)}</li>`
 
-/** A method in its colour. */
 export const methodOf = (method: string): Html => html`<span class="method ${method.toLowerCase()}">${method}</span>`
 
-/** The same path with two methods is one line. */
+/** Joins operations with the same path. */
 function byPath(operations: readonly Operation[]): readonly Form[] {
   const lines = new Map<string, Form>()
   for (const { method, path, access, description } of operations) {
@@ -83,11 +77,11 @@ function byPath(operations: readonly Operation[]): readonly Form[] {
   return [...lines.values()]
 }
 
-/** A long path breaks at its slashes. */
+/** Lets a path break at its slashes. */
 const broken = (path: string): Html =>
   html`${path.split('/').map((part, index) => (index === 0 ? part : html`/<wbr>${part}`))}`
 
-/** What the description says beside the access, which is shown already. */
+/** Renders the description without its sentence on the access, which is shown already. */
 function noteOf(description: string, access: string): Html | '' {
   const rest = description.replace(`Needs ${access}.`, '').trim()
   return rest ? html`<span class="quiet">${prose(rest)}</span>` : ''

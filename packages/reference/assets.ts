@@ -6,10 +6,10 @@ const read = (name: string) => readFileSync(new URL(`./assets/${name}`, import.m
 
 const STYLESHEET = stylesheet(`${FOLDER}reference.css`, read('reference.css'))
 
-/** In the order in which they are needed: those that a module imports are before it. */
+/** The scripts. Modules come after their imports. */
 const MODULES: Asset[] = []
 for (const name of ['small.js', 'asking.js', 'token.js', 'reference.js']) {
-  // Browsers cache a script for good, so imports are named by their version, too.
+  // Browsers cache scripts forever, so imports must name a version.
   const text = MODULES.reduce(
     (before, one) => before.replaceAll(`./${one.path.slice(FOLDER.length)}'`, `${addressOf(one)}'`),
     read(name),
@@ -17,11 +17,9 @@ for (const name of ['small.js', 'asking.js', 'token.js', 'reference.js']) {
   MODULES.push(script(FOLDER + name, text))
 }
 
-/** The files beside the pages. */
 export const ASSETS: readonly Asset[] = [STYLESHEET, ...MODULES]
 
-/** What the reference has beside the stylesheet of all pages. */
 export const STYLESHEET_URL = addressOf(STYLESHEET)
 
-/** The scripts, the one that begins last. */
+/** Addresses of the scripts. The last one is the entry. */
 export const SCRIPT_URLS = MODULES.map(addressOf)

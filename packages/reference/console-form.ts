@@ -1,18 +1,16 @@
 import { type Html, html, say } from '@campus/intranet/pages/html'
 import type { Example } from './examples.ts'
 import type { Action } from './model.ts'
+import { pathValues } from './samples/request.ts'
 
-/**
- * The form of the console, filled in as the example was. The script shows it and sends it, and offers what the section
- * around it declares as parameters.
- */
+/** Renders the hidden form of the console with the values of the example. The script shows it and adds the parameters of the section. */
 export function consoleForm(
   { anchor, operations }: Action,
   example: Example | undefined,
   { isOpen = false } = {},
 ): Html {
   const [path = '', query = ''] = (example?.path ?? operations[0].path).split('?')
-  const values = valuesOf(operations[0].path, path)
+  const values: Readonly<Record<string, string>> = Object.fromEntries(pathValues(operations[0].path, path))
   const names = [...new Set(operations.flatMap((operation) => parametersIn(operation.path)))]
   const hasQuery = operations.some((operation) => operation.parameters.some((one) => one.in === 'query'))
   const id = (name: string) => `try-${anchor}-${name}`
@@ -59,13 +57,3 @@ export function consoleForm(
 }
 
 const parametersIn = (path: string): string[] => [...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => name)
-
-/** What stands in the example's path for each parameter. */
-function valuesOf(pattern: string, path: string): Readonly<Record<string, string>> {
-  const given = path.split('/')
-  return Object.fromEntries(
-    pattern
-      .split('/')
-      .flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), given[index] ?? '']] : [])),
-  )
-}

@@ -8,7 +8,7 @@ import type { Operation, Reference } from './model.ts'
 import { curlOf } from './samples/curl.ts'
 import { SAMPLES } from './samples/samples.ts'
 
-/** A request as one would make it in each language and its answer. Refused requests are folded. */
+/** Renders a request in each language and its answer. Refused requests are folded. */
 export function* exampleOf(reference: Reference, operation: Operation, example: Example, name: string): Slices<Html> {
   if (example.status >= 400)
     return html`
@@ -17,7 +17,7 @@ export function* exampleOf(reference: Reference, operation: Operation, example: 
         ${response(example)}
       </details>`
   const request = { ...example, operation, resolve: reference.resolve }
-  // Each language is learnt when it is first needed.
+  // The highlighter compiles each language when it is first used, which takes time.
   const samples = yield* mapped(SAMPLES, ({ label, language, write }) => ({
     label,
     text: highlighted(write(request), language),

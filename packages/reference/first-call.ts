@@ -2,12 +2,9 @@ import { type Html, html, say } from '@campus/intranet/pages/html'
 import { consoleForm } from './console-form.ts'
 import type { Reference } from './model.ts'
 
-const RESOURCE = 'campus'
-const ACTION = 'list'
-
-/** A call that any token may make, ready to be sent. */
+/** Renders the console with a call that any token may make. */
 export function firstCall({ resources }: Reference): Html {
-  const action = resources.find(({ name }) => name === RESOURCE)?.actions.find(({ anchor }) => anchor === ACTION)
+  const action = resources.find(({ name }) => name === 'campus')?.actions.find(({ anchor }) => anchor === 'list')
   if (!action) return html``
   const [operation] = action.operations
   return html`<section class="snippet first-call" aria-labelledby="first-call"><h2 id="first-call" class="snippet-title">${say('Your first call')}</h2>

@@ -7,18 +7,16 @@ import { Marked, type Token, type Tokens } from 'marked'
 import { code } from './code.ts'
 import { slugOf } from './slug.ts'
 
-/** A page of advice beside the reference. */
 export type Guide = {
   readonly name: string
   readonly title: string
   readonly main: Html
   readonly sections: readonly GuideSection[]
-  /** The Markdown source. */
   readonly markdown: string
 }
 
-/** A part of a guide below a heading of its own; the first has none. */
-export type GuideSection = { readonly anchor: string; readonly title: string; readonly text: string }
+/** The text below a heading. The first section has no heading and no anchor. */
+type GuideSection = { readonly anchor: string; readonly title: string; readonly text: string }
 
 type Source = { readonly name: string; readonly file: URL }
 
@@ -32,7 +30,7 @@ const MORE = [
   { name: 'json-api', file: new URL('json-api.md', DOCUMENTS) },
 ]
 
-/** The guides in the order of their file names, with the service's own address in them, and the certificate to trust, if any. */
+/** Reads the guides in the order of their file names, with the address of the service and the certificate to trust. */
 export function readGuides(baseUrl: string, certificate?: string): Slices<Guide[]> {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.md'))
   const sources: readonly Source[] = [
@@ -43,7 +41,6 @@ export function readGuides(baseUrl: string, certificate?: string): Slices<Guide[
   return mapped(sources, (source) => readGuide(source, sources, baseUrl, certificate))
 }
 
-/** The first line is the title. */
 function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: string, certificate?: string): Guide {
   const text = trusting(readFileSync(file, 'utf8').replaceAll('https://localhost:8443', baseUrl), certificate)
   const [heading = '', ...lines] = text.split('\n')
@@ -54,7 +51,7 @@ function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: 
   return {
     name,
     title,
-    // The guides are our own, so their HTML is trusted.
+    // Guides are part of the service, so their HTML is trusted.
     main: raw(renderer.parser(tokens)),
     sections: sectionsOf(title, tokens),
     markdown: text.replace(/\]\(([^)\s]+\.md(?:#[^)]*)?)\)/g, (link, href: string) => {
@@ -64,18 +61,16 @@ function readGuide({ name, file }: Source, sources: readonly Source[], baseUrl: 
   }
 }
 
-/** The commands trust the service's own certificate, where it has one. */
-const trusting = (text: string, certificate: string | undefined) =>
-  certificate === undefined
-    ? text
-    : text
-        .replace(
-          /^( *)export API=.*$/m,
-          (line, indent) => `${line}\n${indent}export CURL_CA_BUNDLE=${shellWord(certificate)}`,
-        )
-        .replace(/(?<=`export [A-Z_]+=)cert\.pem/g, () => shellWord(certificate))
+/** Lets the commands of a guide trust the certificate. */
+function trusting(text: string, certificate: string | undefined): string {
+  if (certificate === undefined) return text
+  const word = shellWord(certificate)
+  return text
+    .replace(/^( *)export API=.*$/m, (line, indent) => `${line}\n${indent}export CURL_CA_BUNDLE=${word}`)
+    .replace(/(?<=`export [A-Z_]+=)cert\.pem/g, () => word)
+}
 
-/** Guides refer to each other by file, so that they can be read where they lie, too. */
+/** Finds the guide behind a relative link to a Markdown file. */
 function guideOf(href: string, file: URL, sources: readonly Source[]) {
   if (!/\.md(#|$)/.test(href)) return undefined
   const target = new URL(href, file)

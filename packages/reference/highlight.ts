@@ -8,15 +8,14 @@ import typescript from 'highlight.js/lib/languages/typescript'
 
 const LANGUAGES = { bash, json, python, ruby, typescript } as const
 
-/** What is shown in colour. */
 export type CodeLanguage = keyof typeof LANGUAGES
 
 for (const [name, language] of Object.entries(LANGUAGES)) hljs.registerLanguage(name, language)
 
-/** What a guide calls them. */
-const ALSO: Readonly<Record<string, CodeLanguage>> = { sh: 'bash', ts: 'typescript', js: 'typescript' }
+/** Other names of languages in guides. */
+const ALIASES: Readonly<Record<string, CodeLanguage>> = { sh: 'bash', ts: 'typescript', js: 'typescript' }
 
-/** Of the library's classes those that have a colour, in a word of one letter: a page has thousands. */
+/** Short names of the library's classes that have a colour. A page has thousands of them. */
 const CLASSES: Readonly<Record<string, string>> = {
   'hljs-string': 's',
   'hljs-attr': 'a',
@@ -29,14 +28,14 @@ const CLASSES: Readonly<Record<string, string>> = {
   'hljs-subst': 'v',
 }
 
-/** A text in the colours of its language; as it stands where it has none. */
+/** Highlights a text. Returns plain text for other languages. */
 export function highlighted(text: string, name: string | undefined): Html {
-  const language = ALSO[name ?? ''] ?? name ?? ''
+  const language = ALIASES[name ?? ''] ?? name ?? ''
   if (!Object.hasOwn(LANGUAGES, language)) return raw(escaped(text))
   return raw(slim(hljs.highlight(text, { language }).value))
 }
 
-/** Without the classes that have no colour, and with quotes as they are, which need no escape between tags. */
+/** Removes classes without a colour, and escapes of quotes, which are not needed between tags. */
 function slim(marked: string): string {
   const open: boolean[] = []
   return marked

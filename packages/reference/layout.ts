@@ -8,28 +8,26 @@ import { SCRIPT_URLS, STYLESHEET_URL } from './assets.ts'
 import { scriptTexts } from './script-texts.ts'
 import { type Contents, index, type Location } from './side-index.ts'
 
-/** A page of the reference. */
 export type ReferencePage = {
   readonly title: string
   readonly main: Html
-  /** Below the title. */
+  /** Shown below the title. */
   readonly lead?: Html
-  /** Beside the title, where there is room. */
+  /** Shown beside the title. */
   readonly aside?: Html
-  /** In one or two sentences. */
   readonly summary?: string
-  /** What is on the page, for the list beside it. */
+  /** Entries of the page in the index. */
   readonly contents?: Contents
-  /** The same as Markdown. */
+  /** Address of the page as Markdown. */
   readonly markdown?: string
   readonly status?: number
-  /** Whatever the reader's language is. */
+  /** Whether the page is in English for all readers. */
   readonly isInEnglish?: boolean
 }
 
 const SITE = 'Campus Intranet API'
 
-/** The whole page: everything but the search as one types and the console is there without scripts. */
+/** Renders a whole page. Without scripts it lacks the console and the search while typing. */
 export const layout = (page: ReferencePage, location: Location): Html => html`<!doctype html>
 <html lang="${language()}">
 <head>
@@ -75,7 +73,6 @@ export const layout = (page: ReferencePage, location: Location): Html => html`<!
 </html>
 `
 
-/** The line below the bar: what helps on every page. */
 const tools = (location: Location): Html => html`
   <div class="band tools"><div>
     <button class="index-open second" popovertarget="index">${say('Contents')}</button>

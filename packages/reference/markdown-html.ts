@@ -1,5 +1,5 @@
 import { type Html, raw } from '@campus/intranet/pages/html'
 import { marked } from 'marked'
 
-/** Our own Markdown as HTML. */
+/** Converts trusted Markdown to HTML. */
 export const markdownHtml = (text: string): Html => raw(marked.parse(text, { async: false }))

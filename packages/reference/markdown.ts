@@ -1,7 +1,7 @@
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { inOrder } from './action-order.ts'
-import { ERROR_EXAMPLE, OF_ALL_ERRORS } from './errors/errors-page.ts'
+import { ERROR_EXAMPLE, ERRORS_IN_GENERAL } from './errors/errors-page.ts'
 import { KNOWN_ERRORS } from './errors/known-errors.ts'
 import type { Example } from './examples.ts'
 import type { Guide } from './guides.ts'
@@ -19,7 +19,7 @@ type Site = {
   readonly baseUrl: string
 }
 
-/** /llms.txt: every page as Markdown, with a line on each, for assistants (llmstxt.org). */
+/** /llms.txt: the list of all pages as Markdown (llmstxt.org). */
 export const llmsText = ({ document, reference, guides, baseUrl }: Site): string => `# ${document.info.title}
 
 > ${document.info.summary} The address of the API is ${baseUrl}/v2; every page below is Markdown.
@@ -38,7 +38,6 @@ ${reference.subjects
   )
   .join('')}`
 
-/** A resource's page. */
 export const resourceMarkdown = (reference: Reference, resource: ReferenceResource, examples: ShownExamples): string =>
   [
     `# ${resource.name}`,
@@ -54,38 +53,28 @@ export const resourceMarkdown = (reference: Reference, resource: ReferenceResour
   ].join('\n\n')
 
 function actionMarkdown(reference: Reference, action: Action, examples: readonly Example[]): string {
-  const [first] = action.operations
-  const parameters = [
-    ...new Map(
-      action.operations.flatMap((operation) => operation.parameters).map((one) => [`${one.in} ${one.name}`, one]),
-    ).values(),
-  ]
-  const query = parameters.filter((one) => one.in === 'query')
-  const asked = [...askedFields(reference, query)]
-  const others = parameters.filter(({ name }) => !/^(sort$|filter|range|search\[)/.test(name))
+  const [{ payload, answers }] = action.operations
+  const all = action.operations.flatMap((operation) => operation.parameters)
+  const parameters = [...new Map(all.map((one) => [`${one.in} ${one.name}`, one])).values()]
+  const asked = askedFields(
+    reference,
+    parameters.filter((one) => one.in === 'query'),
+  )
+  const askedLines = [...asked].map(
+    ([field, { ways, description }]) => `- \`${field}\` (${ways.join(', ')})${described(description)}`,
+  )
+  const parameterLines = parameters
+    .filter(({ name }) => !/^(sort$|filter|range|search\[)/.test(name))
+    .map(({ name, in: location, schema, description }) =>
+      oneLine(`- \`${name}\` (${location}, ${typeText(reference, schema)})${described(description)}`),
+    )
   return [
     `## ${action.title}`,
     action.operations.map(({ method, path, access }) => `- \`${method} ${path}\`: needs ${access}`).join('\n'),
-    ...(asked.length > 0
-      ? [
-          `Filters, ranges, sorts:\n\n${asked
-            .map(([field, { ways, description }]) => `- \`${field}\` (${ways.join(', ')})${described(description)}`)
-            .join('\n')}`,
-        ]
-      : []),
-    ...(others.length > 0
-      ? [
-          `Parameters:\n\n${others
-            .map(({ name, in: location, schema, description }) =>
-              oneLine(`- \`${name}\` (${location}, ${typeText(reference, schema)})${described(description)}`),
-            )
-            .join('\n')}`,
-        ]
-      : []),
-    ...(first.payload
-      ? [`Payload:\n\n${fieldLines(reference, reference.resolve(first.payload), { isDeep: true })}`]
-      : []),
-    `Answers:\n\n${first.answers.map(({ status, description }) => oneLine(`- ${status}: ${description}`)).join('\n')}`,
+    ...(askedLines.length > 0 ? [`Filters, ranges, sorts:\n\n${askedLines.join('\n')}`] : []),
+    ...(parameterLines.length > 0 ? [`Parameters:\n\n${parameterLines.join('\n')}`] : []),
+    ...(payload ? [`Payload:\n\n${fieldLines(reference, reference.resolve(payload), { isDeep: true })}`] : []),
+    `Answers:\n\n${answers.map(({ status, description }) => oneLine(`- ${status}: ${description}`)).join('\n')}`,
     ...examples.map(exampleMarkdown),
   ].join('\n\n')
 }
@@ -119,8 +108,7 @@ const described = (description: unknown) => (description ? `: ${description}` : 
 
 const oneLine = (text: string) => text.replace(/\n+/g, ' ')
 
-/** The catalogue of errors. */
 export const errorsMarkdown = (): string =>
-  `# Errors\n\n${OF_ALL_ERRORS}\n\n\`\`\`json\n${ERROR_EXAMPLE}\n\`\`\`\n\n${KNOWN_ERRORS.map(
+  `# Errors\n\n${ERRORS_IN_GENERAL}\n\n\`\`\`json\n${ERROR_EXAMPLE}\n\`\`\`\n\n${KNOWN_ERRORS.map(
     ({ status, error, meaning, remedy }) => `- **${status} ${error}**: ${meaning} ${remedy}`,
   ).join('\n')}\n`

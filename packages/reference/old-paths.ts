@@ -1,4 +1,4 @@
-/** Where the page that people know under an older address is now: `/apidoc/2.0/users/index.html`. */
+/** Returns the present path of a page of a former release, such as `/apidoc/2.0/users/index.html`. */
 export function newPathOf(path: string, isPage: (path: string) => boolean): string | undefined {
   const [, rest = ''] = /^\/apidoc(?:\/2\.0)?(?:\/(.*?))?(?:\.html)?$/.exec(path) ?? []
   if (rest === '' || rest === '2.0') return '/apidoc'
@@ -10,7 +10,7 @@ export function newPathOf(path: string, isPage: (path: string) => boolean): stri
   return differing(`/apidoc/${name}${anchor ? `#${anchor}` : ''}`, path)
 }
 
-/** Nothing is moved to where it is. */
+/** Prevents a redirect to the same path. */
 const differing = (target: string, path: string) => (target === path ? undefined : target)
 
 const ACTIONS: Readonly<Record<string, string>> = {

@@ -2,7 +2,7 @@ import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import type { Operation, Parameter, ResponseOf } from './model.ts'
 
 type Resolve = (part: JsonSchema) => JsonSchema
-/** An operation as the document has it. */
+/** An operation of the document. */
 export type WrittenOperation = {
   readonly requestBody?: JsonSchema
   readonly parameters?: readonly JsonSchema[]
@@ -13,7 +13,6 @@ export type WrittenOperation = {
   readonly [member: string]: unknown
 }
 
-/** Reads one operation of the document. */
 export function readOperation(resolve: Resolve, method: string, path: string, part: WrittenOperation): Operation {
   const body = part.requestBody ? resolve(part.requestBody) : undefined
   return {

@@ -5,9 +5,9 @@ import type { Action, Parameter, Reference } from './model.ts'
 import { prose } from './prose.ts'
 import { typeOf } from './schemas.ts'
 
-/** What may stand in the path, the query and the headers. The console reads from it what there is to choose. */
+/** Renders the parameters of path, query and headers. The console reads its choices from their `data-` attributes. */
 export function parameterSections(reference: Reference, { operations }: Action): Html {
-  // What another path alone needs is not required of the first.
+  // A parameter that only another path requires is optional for the action.
   const [first, ...others] = operations
   const optional = others.flatMap(({ parameters }) => parameters.map((one) => ({ ...one, isRequired: false })))
   const all = uniqueBy([...first.parameters, ...optional])
@@ -23,7 +23,6 @@ export function parameterSections(reference: Reference, { operations }: Action):
       ${headers.length > 0 ? folded(say('Headers'), parameterFields(reference, headers)) : ''}`
 }
 
-/** What names the records in a path. */
 export function pathParameters(reference: Reference, parameters: readonly Parameter[]): Html | '' {
   const path = uniqueBy(parameters.filter((one) => one.in === 'path'))
   return path.length > 0 ? parameterList(reference, say('In the path'), path) : ''
@@ -40,7 +39,6 @@ const parameterList = (reference: Reference, title: string, parameters: readonly
       <h3>${title}</h3>
       ${parameterFields(reference, parameters)}`
 
-/** What is much alike everywhere. */
 const folded = (title: string, content: Html): Html =>
   html`<details class="more"><summary>${title}</summary>${content}</details>`
 
@@ -52,10 +50,10 @@ const parameterFields = (reference: Reference, parameters: readonly Parameter[])
       )}
       </dl>`
 
-/** What may be asked of a field of a list. */
+/** A field of a list with the kinds of parameters that it has. */
 type Asked = { readonly ways: readonly string[]; readonly schema: JsonSchema; readonly description: string }
 
-/** Sorts, filters, ranges and searches: each field once, with what may be asked of it. */
+/** Renders sorts, filters, ranges and searches by field. */
 function listSection(reference: Reference, query: readonly Parameter[]): Html {
   const sort = query.find(({ name }) => name === 'sort')
   const fields = askedFields(reference, query, sort)
@@ -71,7 +69,7 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
       ${query.some(({ name }) => name === 'search') ? html`<p class="quiet"${chosenBy(reference, 'search', [''], {})}><code>search=text</code> looks at all searchable fields.</p>` : ''}`
 }
 
-/** Fields of a list by name, in the order of the document. */
+/** Returns the fields of a list by name, in the order of the document. */
 export function askedFields(
   reference: Reference,
   query: readonly Parameter[],
@@ -96,14 +94,14 @@ export function askedFields(
   return asked
 }
 
-/** What holds for every filter and range is said once, in the guide on lists. */
+/** Removes the part that is the same for every filter and range, which is in the guide on lists. */
 const particular = (description: string) => description.replace(OF_EVERY_FIELD, '').trim()
 
-/** The order of each field in the sort parameter. */
+/** Returns the description of each field in the sort parameter. */
 const meaningsOf = (sort: Parameter | undefined) =>
   new Map([...(sort?.description ?? '').matchAll(/^- `(.+?)`: (.+)$/gm)].map(([, field, meaning]) => [field, meaning]))
 
-/** How the console offers it: by which name, in which ways, and which values there are. */
+/** Renders attributes for the console: name, kinds of parameters, type and values. */
 function chosenBy(reference: Reference, name: string, ways: readonly string[], schema: JsonSchema): Html {
   const { enum: values, type, format } = reference.resolve(schema)
   const choices = Array.isArray(values) ? values : [type].flat().includes('boolean') ? ['true', 'false'] : []

@@ -10,7 +10,6 @@ const ROUTES: readonly PartRoute[] = [
   ...[...DOCUMENTS, ...PAGES].map((path) => ({ path, config: { compresses: true } })),
 ].map((route) => ({ method: 'GET', ...route }))
 
-/** The reference at /apidoc, with a console that sends requests. */
 export const part: Part = {
   name: 'reference',
   routes: {

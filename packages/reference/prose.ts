@@ -1,5 +1,5 @@
 import { type Html, html } from '@campus/intranet/pages/html'
 
-/** A description of the document as text of the page: what stands between backticks is code. */
+/** Renders a description of the document, with code between backticks. */
 export const prose = (description: string): Html =>
   html`${description.split('`').map((part, index) => (index % 2 === 0 ? part : html`<code>${part}</code>`))}`

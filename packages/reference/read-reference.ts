@@ -13,14 +13,14 @@ type Source = {
   readonly subjects?: readonly TagGroup[]
 }
 
-/** Gathers the pages from the document; the table says which operations are the same action at other paths. */
+/** Reads the pages from the document. The table shows which operations are the same action at other paths. */
 export function* readReference({ document, registry, table, subjects = [] }: Source): Slices<Reference> {
   const routes = new Map(table.map((route) => [`${route.method} ${route.path.replace(/:(\w+)/g, '{$1}')}`, route]))
   const resolve = resolver(document)
   const actions = new Map<string, Map<string, Action>>()
   for (const [path, item] of Object.entries(document.paths)) {
     for (const [method, part] of Object.entries(item)) {
-      if (!isOperation(part)) continue // The servers of the path.
+      if (!isOperation(part)) continue // `servers` of the path
       const operation = readOperation(resolve, method.toUpperCase(), path, part)
       const resource = part.tags?.[0] ?? ''
       const known = actions.get(resource) ?? new Map<string, Action>()
@@ -32,7 +32,7 @@ export function* readReference({ document, registry, table, subjects = [] }: Sou
 
   const representations = representationsOf(document, registry)
   const named = new Map(document.tags.map(({ name, description }) => [name, description]))
-  // Resources without paths of their own are seen within others, and their fields are looked up all the same.
+  // Resources without paths are parts of others, and have a page for their fields.
   for (const { name, summary } of registry.resources)
     if (representations.has(name) && !named.has(name)) named.set(name, summary)
   const anchors = new Map(
@@ -99,7 +99,6 @@ const resolver =
     return document.components[section]?.[name] ?? {}
   }
 
-/** The representations of each resource's records that the document describes. */
 function representationsOf({ components }: OpenapiDocument, registry: Registry) {
   const representations = new Map<string, { representation: string; anchor: string; schema: string }[]>()
   for (const resource of registry.resources) {
@@ -115,7 +114,6 @@ function representationsOf({ components }: OpenapiDocument, registry: Registry) 
   return representations
 }
 
-/** By the names of resources. */
 const webhooksOf = ({ webhooks }: OpenapiDocument): ReadonlyMap<string, WebhookModel> =>
   new Map(
     Object.entries(webhooks).flatMap(([model, { post }]) => {

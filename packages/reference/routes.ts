@@ -12,7 +12,6 @@ import { ASSETS } from './assets.ts'
 import { createSite, type Rendered, type Site } from './site.ts'
 import { yamlPieces } from './yaml.ts'
 
-/** Something that can be sent, and whose version is known. */
 type Text = {
   readonly type: string
   readonly bytes: Buffer
@@ -23,7 +22,7 @@ type Text = {
 const HTML = 'text/html; charset=utf-8'
 const MARKDOWN = 'text/markdown; charset=utf-8'
 
-/** Answers the routes of the reference at /apidoc, for everybody. Each page is made when somebody first asks for it. */
+/** Answers the routes at /apidoc. Each page is rendered at its first request. */
 export function referenceRoutes({
   config,
   ...described
@@ -69,25 +68,19 @@ export function referenceRoutes({
     return send(request, inLanguages(reply), textOfPage(await inLanguageOf(request, languages, () => missing(path))))
   }
 
-  const { document } = described
+  const answerDocument =
+    (type: string, write: (document: unknown) => Iterable<string>): Answering['answer'] =>
+    async (request, reply) => {
+      const make = async () => textOf(type, await bytesInSlices(write(await described.document())))
+      return send(request, reply, await cache(type, make))
+    }
   const answers: Readonly<Record<string, Answering['answer']>> = {
-    '/apidoc/openapi.json': async (request, reply) =>
-      send(
-        request,
-        reply,
-        await cache('json', async () => textOf('application/json', await bytesInSlices(jsonPieces(await document())))),
-      ),
-    '/apidoc/openapi.yaml': async (request, reply) =>
-      send(
-        request,
-        reply,
-        await cache('yaml', async () => textOf('application/yaml', await bytesInSlices(yamlPieces(await document())))),
-      ),
+    '/apidoc/openapi.json': answerDocument('application/json', jsonPieces),
+    '/apidoc/openapi.yaml': answerDocument('application/yaml', yamlPieces),
     '/apidoc/search': answerSearch,
   }
   return {
     site,
-    // Nothing here is a secret: no page knows who reads it.
     headers: SECURITY,
     async answer(request, reply) {
       const url = defined(request.routeOptions.url)
@@ -104,12 +97,11 @@ function assetOf(type: string, text: string | Buffer): Text {
   return asset
 }
 
-/** The same address answers in several languages. */
 const inLanguages = (reply: FastifyReply) => reply.header('vary', 'Accept-Language, Cookie')
 
 function textOf(type: string, text: string | Buffer): Text {
   const bytes = typeof text === 'string' ? Buffer.from(text) : text
-  // Weak, since it stands for every coding of the text.
+  // Weak, since the text is sent in several codings.
   return { type, bytes, etag: `W/"${hash('sha256', bytes).slice(0, 32)}"` }
 }
 
@@ -126,7 +118,6 @@ function send(
   return known ? reply.code(304).send() : reply.code(status).type(type).send(bytes)
 }
 
-/** Nothing inline, nothing from elsewhere; the console calls this service alone. */
 const SECURITY = {
   'content-security-policy': [
     ...["default-src 'none'", "script-src 'self'", "style-src 'self'", "img-src 'self'", "connect-src 'self'"],

@@ -10,7 +10,7 @@ const FORMATS: Readonly<Record<string, string>> = {
   uri: 'https://example.org/',
 }
 
-/** Makes an example from an operation's schemas: required parameters, a page of one record, every field of the payload, and the first success. */
+/** Makes an example from schemas: required parameters, a page of one record, all fields of the payload, and the first success. */
 export function exampleOfOperation(resolve: Resolve, operation: Operation): Example {
   const { method, path, needsToken, parameters, payload, answers } = operation
   const exampleFor = (name: string, schema: JsonSchema) =>
@@ -36,8 +36,8 @@ export function exampleOfOperation(resolve: Resolve, operation: Operation): Exam
 }
 
 /**
- * Makes a value that a schema accepts: its first example if it has any, every property of an object, one element of a list.
- * Returns undefined for a schema that stands within itself: an optional property is left out then, and a list is empty.
+ * Makes a value for a schema: its first example if any, all properties of an object, one element of a list. Returns
+ * undefined for a recursive schema, which leaves out a property and empties a list.
  */
 export function exampleOfSchema(resolve: Resolve, part: JsonSchema, within: readonly JsonSchema[] = []): unknown {
   const schema = resolve(part)

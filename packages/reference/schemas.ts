@@ -3,14 +3,7 @@ import { type Html, html, say } from '@campus/intranet/pages/html'
 import type { Reference } from './model.ts'
 import { prose } from './prose.ts'
 
-type Property = {
-  readonly name: string
-  readonly schema: JsonSchema
-  readonly isRequired: boolean
-}
-
-/** The properties of an object's schema, in order. */
-export function propertiesOf(schema: JsonSchema): Property[] {
+export function propertiesOf(schema: JsonSchema) {
   const required: readonly unknown[] = [schema.required ?? []].flat()
   return Object.entries(schema.properties ?? {}).map(([name, property]) => ({
     name,
@@ -19,7 +12,7 @@ export function propertiesOf(schema: JsonSchema): Property[] {
   }))
 }
 
-/** What a value is, in a few words; other records are linked to where their fields are. */
+/** Describes the type of a value, with links to the fields of records. */
 export function typeOf(reference: Reference, schema: JsonSchema): Html {
   const named = referredTo(reference, schema)
   if (named) return named
@@ -35,7 +28,7 @@ export function typeOf(reference: Reference, schema: JsonSchema): Html {
   return html`${format || types.join(' or ') || 'anything'}${boundsOf(schema)}${nullable}`
 }
 
-/** The same without links. */
+/** Describes the type of a value as plain text. */
 export const typeText = (reference: Reference, schema: JsonSchema): string =>
   String(typeOf(reference, schema))
     .replace(/<[^>]+>/g, '')
@@ -69,17 +62,15 @@ function boundsOf({ minimum, maximum, maxLength, minItems, maxItems }: JsonSchem
 }
 
 type ListOptions = {
-  /** Whether it is worth saying what must be there. */
   readonly requiredMatters?: boolean
-  /** The schemas that the list stands in: what holds itself is shown once. */
+  /** Schemas around the list. A recursive schema is shown once. */
   readonly within?: readonly unknown[]
-  /** What the anchor of each field begins with, where others lead to it. */
+  /** Prefix of the anchors of the fields. */
   readonly anchored?: string
-  /** Whether the fields of its objects are unfolded. */
+  /** Whether the fields of inner objects are unfolded. */
   readonly isOpen?: boolean
 }
 
-/** Fields with their types, one below the other. */
 export const fieldList = (reference: Reference, schema: JsonSchema, options: ListOptions = {}): Html => html`
       <dl class="fields">${propertiesOf(schema).map(
         ({ name, schema: property, isRequired }) => html`
@@ -94,7 +85,7 @@ function detail(reference: Reference, schema: JsonSchema, options: ListOptions):
   return html`<dd>${schema.description ? prose(String(schema.description)) : ''}${fields}</dd>`
 }
 
-/** The fields of an object that has no page of its own. */
+/** Renders the fields of an object that has no page. */
 function inner(
   reference: Reference,
   schema: JsonSchema,

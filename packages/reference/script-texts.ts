@@ -1,7 +1,7 @@
 import { ENGLISH_DICTIONARY, withDictionary } from '@campus/engine/base/languages/dictionary'
 import { type Html, html, say } from '@campus/intranet/pages/html'
 
-/** What the script says: around the page in the reader's language, within it in the page's. */
+/** Texts of the script: around the page in the reader's language, within it in the page's language. */
 export const scriptTexts = (isInEnglish: boolean): Html => html`<div id="words" hidden
     ${isInEnglish ? withDictionary(ENGLISH_DICTIONARY, textsWithin) : textsWithin()}
     data-console="${say('Console')}"

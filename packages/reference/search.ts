@@ -3,11 +3,10 @@ import type { Guide } from './guides.ts'
 import type { Operation, Reference } from './model.ts'
 import { propertiesOf } from './schemas.ts'
 
-/** Something that was found, and where. */
 export type Finding = {
   readonly href: string
   readonly kind: 'endpoint' | 'field' | 'guide' | 'error' | 'event'
-  /** Of an endpoint. */
+  /** Method of an endpoint. */
   readonly method?: string
   readonly title: string
   readonly about: string
@@ -15,7 +14,7 @@ export type Finding = {
 
 type Scored = Finding & { readonly score: number }
 
-/** What a text may be found in, the most distinguishing first: whole words, parts of a name, all that is said. */
+/** The texts of an entry. Matches in `words` score most, then in `name`, then in `text`. */
 type Entry = {
   readonly finding: Finding
   readonly words: readonly string[]
@@ -26,7 +25,7 @@ type Entry = {
 const MAX_FINDINGS = 40
 const MAX_OF_A_KIND = 12
 
-/** Looks for what has every word of a text: endpoints, fields, parts of guides, errors, events of webhooks; names before descriptions. */
+/** Searches endpoints, fields, sections of guides, errors and webhook events for all words of a text. */
 export function searcher(reference: Reference, guides: readonly Guide[]): (text: string) => Finding[] {
   const entries = [...fieldEntries(reference), ...guideEntries(guides), ...errorEntries(), ...eventEntries(reference)]
   return (text) => {
@@ -43,21 +42,20 @@ export function searcher(reference: Reference, guides: readonly Guide[]): (text:
   }
 }
 
-/** Words of a question that say nothing of what is looked for. */
-const QUESTION = new Set(
+const STOP_WORDS = new Set(
   'a an the is are was be do does did i you we my me who whom whose what which where when how many can could of to in on at for with and or by from get find see all there'.split(
     ' ',
   ),
 )
 
-/** What is looked for: of a question the words that matter, or all if it has none of these. */
+/** Returns the words of a text without stop words, unless it has stop words only. */
 function wordsOf(text: string): readonly string[] {
   const all = text
     .toLowerCase()
     .replace(/[?!.,]+(?=\s|$)/g, '')
     .split(/\s+/)
     .filter(Boolean)
-  const content = all.filter((word) => !QUESTION.has(word))
+  const content = all.filter((word) => !STOP_WORDS.has(word))
   return (content.length > 0 ? content : all).slice(0, 8)
 }
 
@@ -85,7 +83,7 @@ function endpoints({ resources }: Reference, words: readonly string[]): Scored[]
   )
 }
 
-/** 0 where a word occurs nowhere. */
+/** Returns 0 if a word is not found. */
 function scoreOf(
   resource: string,
   about: string,
@@ -107,11 +105,11 @@ function scoreOf(
     else if (about.toLowerCase().includes(word)) sum += 2
     else return 0
   }
-  // Of two that fit as well, the shorter path is the more likely one.
+  // A shorter path is more likely.
   return sum - path.length / 1000
 }
 
-/** 0 where a word occurs nowhere. */
+/** Returns 0 if a word is not found. */
 function scoreOfEntry({ words: names, name, text }: Entry, words: readonly string[]): number {
   let sum = 0
   for (const word of words) {

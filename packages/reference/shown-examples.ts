@@ -2,13 +2,12 @@ import type { Example, Recorded } from './examples.ts'
 import type { Action, Reference, WebhookModel } from './model.ts'
 import { exampleOfOperation, exampleOfSchema } from './schema-examples.ts'
 
-/** Examples that the pages show. */
 export type ShownExamples = {
   of(action: Action): readonly Example[]
   bodyOf(webhook: WebhookModel): unknown
 }
 
-/** Chooses what was recorded, or an example made from the schemas if nothing was. */
+/** Chooses recorded examples, or makes examples from the schemas. */
 export const shownExamples = ({ resolve }: Reference, { examples, bodies }: Recorded): ShownExamples => ({
   of: ({ operations }) =>
     operations.map(({ id }) => examples[id]).find((list) => list !== undefined) ?? [

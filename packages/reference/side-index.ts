@@ -1,18 +1,17 @@
 import { type Html, html, say } from '@campus/intranet/pages/html'
 
-/** What is on a page. */
 export type Contents = readonly { readonly anchor: string; readonly title: string }[]
 
-/** Which page of the reference is shown, among which others. */
+/** The path of the page that is shown, and all pages. */
 export type Location = {
   readonly path: string
   readonly subjects: readonly { readonly title: string; readonly resources: readonly { readonly name: string }[] }[]
   readonly guides: readonly { readonly name: string; readonly title: string }[]
-  /** What was searched for. */
+  /** The text of the search. */
   readonly query?: string
 }
 
-/** All pages, with what is on this one; a phone has it in a drawer. */
+/** Renders links to all pages and to the contents of the shown page. Phones have it in a drawer. */
 export const index = (contents: Contents, { path, subjects, guides }: Location): Html => html`
     <nav class="index" id="index" aria-label="${say('Reference')}" popover>
       <button class="index-close second" popovertarget="index" popovertargetaction="hide">${say('Close')}</button>

@@ -25,13 +25,11 @@ export type SiteDependencies = {
   readonly certificate?: string | undefined
 }
 
-/** A page as it is sent. */
 export type Rendered = { readonly html: string; readonly status?: number | undefined }
 
-/** The reference as it was made. */
 export type Site = Awaited<ReturnType<typeof createSite>>
 
-/** The pages of the reference, each made when it is asked for: in English as the description of the API is, with the rest of the site around it in the reader's language. */
+/** Creates the pages of the reference. Their content is in English, and the site around it in the reader's language. */
 export async function createSite(
   dependencies: SiteDependencies,
   recorded: Recorded = readRecorded(dependencies.baseUrl),
@@ -75,15 +73,13 @@ export async function createSite(
       const make = pages.get(path)
       return make && (async () => render(await inEnglish(make), path))
     },
-    /** A page as Markdown; undefined where there is none. */
+    /** Returns a page as Markdown, or undefined if there is no such page. */
     markdown: (path: string) => texts.get(path)?.(),
     missing: (path: string) => render(missingPage(path), path),
-    /** Where a page of a former release is now. */
     newPathOf: (path: string) => newPathOf(path, (page) => pages.has(page)),
-    /** What has every word of a text. */
     find: search,
     search: (text: string) => render(searchPage(search(text), text), '/apidoc/search', text),
-    /** What was found, for a page that is shown already. */
+    /** Renders findings for a page that is shown already. */
     findings: async (text: string): Promise<Rendered> => ({ html: String(await findingsList(search(text), text)) }),
   }
 }

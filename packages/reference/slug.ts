@@ -1,4 +1,4 @@
-/** The anchor of a heading, as viewers of Markdown make it. */
+/** Returns the anchor of a heading, as Markdown viewers do. */
 export const slugOf = (heading: string): string =>
   heading
     .toLowerCase()

@@ -13,7 +13,7 @@ import type { Finding } from './search.ts'
 import type { ShownExamples } from './shown-examples.ts'
 import { webhookSection } from './webhook-events.ts'
 
-/** /apidoc: what there is. */
+/** /apidoc */
 export const homePage = (document: OpenapiDocument, reference: Reference, guides: readonly Guide[]): ReferencePage => ({
   title: say('API reference'),
   markdown: '/apidoc.md',
@@ -81,7 +81,7 @@ const withActions = (reference: Reference, resource: ReferenceResource, actions:
     }`,
 })
 
-/** A guide, with the ways to the one before and the one after it. */
+/** /apidoc/guides/:name */
 export const guidePage = ({ name, title, main, sections }: Guide, guides: readonly Guide[]): ReferencePage => {
   const at = guides.findIndex((one) => one.name === name)
   const headings = sections.filter(({ anchor }) => anchor !== '')
@@ -106,7 +106,6 @@ const onThisPage = (headings: Guide['sections']): Html => html`
       <nav class="on-page" aria-label="${say('On this page')}"><p class="quiet">${say('On this page')}</p>
         <ul>${headings.map(({ anchor, title }) => html`<li><a href="#${anchor}">${title}</a></li>`)}</ul></nav>`
 
-/** What was found, to be read and followed. */
 export const findingsList = (findings: readonly Finding[], text: string): Html =>
   findings.length === 0
     ? html`<p>${say('Nothing has “{text}” in its path, name, fields or parameters.', { text })}</p>`
@@ -132,7 +131,7 @@ export const searchPage = (findings: readonly Finding[], text: string): Referenc
   }</div>`,
 })
 
-/** What the web flow of the console comes back to; the script takes the answer from the address. */
+/** /apidoc/callback: the redirect address of the console. The script reads the answer from the address. */
 export const callbackPage = (): ReferencePage => ({
   title: say('Signing in'),
   main: html`<p>${say('You may close this window.')}</p>`,

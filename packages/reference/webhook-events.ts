@@ -9,7 +9,7 @@ const TITLE = 'Webhook events'
 const ABOUT =
   'What an application can subscribe to: a model, which is what a record is called, and an event, which is what has become of it.'
 
-/** /apidoc/webhook-events: every model with its events. */
+/** /apidoc/webhook-events */
 export const webhookEventsPage = ({ subjects }: Reference): ReferencePage => ({
   title: TITLE,
   markdown: '/apidoc/webhook-events.md',
@@ -34,7 +34,7 @@ export const webhookEventsPage = ({ subjects }: Reference): ReferencePage => ({
 const modelsOf = (resources: readonly ReferenceResource[]) =>
   resources.flatMap(({ name, webhook }) => (webhook ? [{ resource: name, webhook }] : []))
 
-/** The events of a resource's records, and a body. */
+/** Renders the events of a resource and an example of a body. */
 export const webhookSection = (reference: Reference, webhook: WebhookModel, examples: ShownExamples): Html => html`
     <section class="action webhooks" id="webhooks" aria-labelledby="webhooks-title">
       <div class="prose">
@@ -51,11 +51,9 @@ export const webhookSection = (reference: Reference, webhook: WebhookModel, exam
       </div></div>
     </section>`
 
-/** As it arrives. */
 const requestOf = (webhook: WebhookModel, examples: ShownExamples): string =>
   `X-Model: ${webhook.model}\nX-Event: update\n\n${JSON.stringify(examples.bodyOf(webhook), null, 2)}`
 
-/** The section as Markdown. */
 export const webhookMarkdown = (webhook: WebhookModel, examples: ShownExamples): string =>
   [
     '## Webhooks',
@@ -69,7 +67,6 @@ const eventLines = ({ events }: WebhookModel): string =>
     .map(([event, label]) => `- \`${event}\`: ${label}`)
     .join('\n')
 
-/** The catalogue as Markdown. */
 export const webhookEventsMarkdown = ({ subjects }: Reference): string =>
   `# ${TITLE}\n\n${ABOUT}\n${subjects
     .map(({ title, resources }) => {

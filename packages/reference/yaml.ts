@@ -14,7 +14,7 @@ export function* yamlPieces(value: unknown): Generator<string> {
   yield '\n'
 }
 
-/** Yields the members of an object as YAML, one piece for each member down to `levels` levels. */
+/** Yields the members of an object, one piece for each member down to `levels` levels. */
 function* members(value: object, indent: string, levels: number): Generator<string> {
   for (const [key, item] of Object.entries(value)) {
     if (levels > 1 && !isEmpty(item) && isRecord(item)) {
@@ -40,7 +40,7 @@ function block(value: unknown, indent: string): string {
     .join('')
 }
 
-/** The first line of an element stands beside its dash. */
+/** Writes the first line of an element beside its dash. */
 const inDash = (item: unknown, indent: string) => ` ${block(item, `${indent}  `).slice(indent.length + 3)}`
 
 /** Whether the value fits behind its key. */
@@ -52,8 +52,8 @@ function isEmpty(value: unknown): boolean {
 
 const scalar = (value: unknown) => (typeof value === 'string' ? word(value) : JSON.stringify(value))
 
-/** A text without quotes where it can be taken for nothing else; JSON's quotes are YAML's too. */
-const word = (text: string) => (/^[A-Za-z_][\w-]*$/.test(text) && !MEANT.test(text) ? text : JSON.stringify(text))
+/** Writes a text without quotes if it is unambiguous. JSON's quotes are valid in YAML. */
+const word = (text: string) => (/^[A-Za-z_][\w-]*$/.test(text) && !KEYWORDS.test(text) ? text : JSON.stringify(text))
 
 /** Texts that YAML 1.1 or 1.2 parsers read as a boolean or null. */
-const MEANT = /^(true|false|yes|no|on|off|null|y|n)$/i
+const KEYWORDS = /^(true|false|yes|no|on|off|null|y|n)$/i

@@ -1,4 +1,4 @@
-/** Filters, orders and other parameters of a request, chosen from what the section around the form declares. */
+/** Form rows for the query parameters that the section around the form declares. */
 
 import { element, word } from './small.js'
 
@@ -7,7 +7,7 @@ import { element, word } from './small.js'
 const WAYS = ['filter', 'range', 'search', 'sort', 'other']
 
 /**
- * Offers what the section declares, and begins with what the example asked for.
+ * Offers the parameters of the section. The first rows are the parameters of the example.
  * @param {HTMLFormElement} form
  * @param {Element | null} section
  */
@@ -46,10 +46,7 @@ const DEFAULTS = new Map(
   ['page', 'per_page'].map((name) => [name, { name, way: 'other', kind: 'integer', values: [] }]),
 )
 
-/**
- * @param {Element} section
- * @returns {Map<string, Choice>}
- */
+/** @param {Element} section */
 function choicesOf(section) {
   /** @type {Map<string, Choice>} */
   const choices = new Map()
@@ -68,7 +65,6 @@ function choicesOf(section) {
 const labelOf = ({ name, way }) => (way === 'sort' ? name.slice(5) : name)
 
 /**
- * A parameter with its value, and the way to take it back.
  * @param {Choice} choice
  * @param {string} value
  * @param {HTMLFormElement} form
@@ -77,8 +73,6 @@ function rowOf(choice, value, form) {
   const row = element('fieldset', 'field', '')
   row.dataset.name = choice.way === 'sort' ? 'sort' : choice.name
   row.append(element('legend', '', choice.way === 'sort' ? `sort: ${labelOf(choice)}` : choice.name))
-  const values = element('div', 'asked-values', '')
-  values.append(...controlsOf(choice, value))
   const remove = element('button', 'second', '×')
   remove.setAttribute('type', 'button')
   remove.setAttribute('aria-label', `${word('remove')} ${choice.name}`)
@@ -86,7 +80,8 @@ function rowOf(choice, value, form) {
     row.remove()
     form.dispatchEvent(new Event('input'))
   })
-  values.append(remove)
+  const values = element('div', 'asked-values', '')
+  values.append(...controlsOf(choice, value), remove)
   row.append(values)
   return row
 }
@@ -99,27 +94,15 @@ function rowOf(choice, value, form) {
 function controlsOf({ name, way, kind, values }, value) {
   if (way === 'sort') {
     const field = name.slice(5)
-    return [
-      select(
-        name,
-        [
-          ['ascending', field],
-          ['descending', `-${field}`],
-        ].map(([key = '', text = '']) => [word(key), text]),
-        value,
-      ),
-    ]
+    const ascending = new Option(word('ascending'), field)
+    return [select(name, [ascending, new Option(word('descending'), `-${field}`)], value)]
   }
   if (way === 'range') {
     const [from = '', to = ''] = value.split(',')
     return [input(`${name} ${word('from')}`, kind, from), input(`${name} ${word('to')}`, kind, to)]
   }
-  const isList = value.includes(',')
-  if (values.length > 0 && !isList)
-    return [
-      select(name, [[word('any'), ''], ...values.map((one) => /** @type {[string, string]} */ ([one, one]))], value),
-    ]
-  return [input(name, kind, value)]
+  if (values.length === 0 || value.includes(',')) return [input(name, kind, value)]
+  return [select(name, [new Option(word('any'), ''), ...values.map((one) => new Option(one, one))], value)]
 }
 
 /**
@@ -142,19 +125,19 @@ const PLACEHOLDERS = { time: '2026-01-31T08:00:00Z', integer: '1', string: 'text
 
 /**
  * @param {string} label
- * @param {string[][]} options
+ * @param {HTMLOptionElement[]} options
  * @param {string} value
  */
 function select(label, options, value) {
   const made = document.createElement('select')
   made.setAttribute('aria-label', label)
-  for (const [text = '', one = ''] of options) made.append(new Option(text, one))
-  made.value = value === '' ? (options[0]?.[1] ?? '') : value
+  made.append(...options)
+  if (value !== '') made.value = value
   return made
 }
 
 /**
- * What the rows ask for, as the query of an address. Several orders are one parameter.
+ * Returns the query string of the rows. Several orders are one parameter.
  * @param {HTMLFormElement} form
  */
 export function askedQuery(form) {

@@ -1,10 +1,10 @@
-/** What the pages cannot do alone: search as one types, copying, and a console that calls this service. */
+/** Search while typing, buttons that copy, and the console. */
 
 import { askedQuery, prepareAsking } from './asking.js'
-import { element, one, storedText, word } from './small.js'
-import { currentToken, forgetToken, handBack, prepareSender } from './token.js'
+import { element, one, word } from './small.js'
+import { currentToken, forgetToken, passAnswerBack, prepareSender } from './token.js'
 
-if (location.pathname === '/apidoc/callback') handBack()
+if (location.pathname === '/apidoc/callback') passAnswerBack()
 else {
   startSearch()
   startCopying()
@@ -16,8 +16,6 @@ else {
   void prepareSender(showSender)
   closeSenderOutside()
 }
-
-/* Search */
 
 function startSearch() {
   const form = one('.tools .search', HTMLFormElement)
@@ -35,7 +33,7 @@ function startSearch() {
     if (text === '') return hide()
     const answer = await fetch(`/apidoc/search?part&q=${encodeURIComponent(text)}`)
     const part = await answer.text()
-    // A slow answer to what was typed before must not replace a later one.
+    // An answer to an earlier text must not replace a later answer.
     if (mine !== latest || !answer.ok) return
     found.replaceChildren(...new DOMParser().parseFromString(part, 'text/html').body.childNodes)
     found.hidden = false
@@ -64,7 +62,7 @@ function startSearch() {
   })
 }
 
-/** What an address leads to may stand in a folded part. */
+/** Opens the folded parts around the target of the address. */
 function showTarget() {
   const target = location.hash && document.getElementById(decodeURIComponent(location.hash.slice(1)))
   if (!target) return
@@ -82,8 +80,6 @@ function closeSenderOutside() {
     if (key === 'Escape') details.open = false
   })
 }
-
-/* Copying */
 
 function startCopying() {
   for (const box of document.querySelectorAll('.snippet:has(pre)')) {
@@ -103,26 +99,23 @@ function startCopying() {
   })
 }
 
-/* The language of the examples: chosen once, for all pages */
-
+/** Keeps the chosen language of examples for all pages. */
 function startLanguages() {
   const choose = (/** @type {string} */ language) => {
     for (const radio of document.querySelectorAll('.samples input'))
       if (radio instanceof HTMLInputElement && radio.value === language) radio.checked = true
   }
-  const chosen = storedText(localStorage, 'campus-language')
+  const chosen = localStorage.getItem('campus-language')
   if (chosen) choose(chosen)
   document.addEventListener('change', ({ target }) => {
     if (!(target instanceof HTMLInputElement && target.closest('.samples'))) return
     const before = target.getBoundingClientRect().top
     choose(target.value)
-    // Examples above have become longer or shorter; what was clicked stays where it is.
+    // Examples above have changed their height, so scroll to keep the clicked label in place.
     scrollBy(0, target.getBoundingClientRect().top - before)
     localStorage.setItem('campus-language', target.value)
   })
 }
-
-/* Trying an endpoint */
 
 /** @param {HTMLDetailsElement} details */
 function prepareConsole(details) {
@@ -188,8 +181,7 @@ async function send(form) {
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),
     },
     ...(body === undefined ? {} : { body: String(body) }),
-    // The token alone says who asks.
-    credentials: 'omit',
+    credentials: 'omit', // Only the token authenticates.
   })
   const text = await answer.text()
   if (answer.status === 401 && token) forgetToken()

@@ -1,5 +1,3 @@
-/** Small things that every part of the script needs. */
-
 /**
  * @param {string} name
  * @param {string} classes
@@ -36,14 +34,7 @@ export function one(selector, kind) {
 }
 
 /**
- * A text of the page in the reader's language.
+ * Returns a text of the page in the reader's language.
  * @param {string} name
  */
 export const word = (name) => document.getElementById('words')?.dataset[name] ?? ''
-
-/**
- * What is stored under a name, or nothing where the browser stores nothing.
- * @param {Storage} storage
- * @param {string} name
- */
-export const storedText = (storage, name) => storage.getItem(name) ?? undefined

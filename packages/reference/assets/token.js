@@ -1,9 +1,9 @@
 /**
- * Who sends the requests of the console: an application of the signed-in user, or any other by its credentials. The token is
- * kept for this tab, in its session storage; ids and secrets are not.
+ * The sender of console requests: an application of the signed-in user, or any application by its credentials. The token is
+ * kept in the session storage of the tab. Ids and secrets are not stored.
  */
 
-import { maybe, one, storedText, word } from './small.js'
+import { maybe, one, word } from './small.js'
 
 const CALLBACK = `${location.origin}/apidoc/callback`
 const CHANNEL = 'campus-sign-in'
@@ -19,8 +19,8 @@ const TIME = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' }
 let onSender = () => {}
 
 /**
- * Fetches the bar and the choice for the user, and puts both into the page.
- * @param {(name: string) => void} showSender called with the sender, whenever it changes
+ * Loads the bar and the form of the signed-in user into the page.
+ * @param {(name: string) => void} showSender called when the sender changes
  */
 export async function prepareSender(showSender) {
   onSender = showSender
@@ -34,7 +34,7 @@ export async function prepareSender(showSender) {
   const [bar, choice] = [parts.querySelector('header'), parts.querySelector('.choice-of-sender')]
   if (bar) document.querySelector('body > header')?.replaceWith(bar)
   if (choice) one('.sender-choice', HTMLElement).replaceChildren(choice)
-  // A token of another user of this tab is not used.
+  // The token may be of another user who was signed in.
   const stored = storedToken()
   if (stored?.login && stored.login !== signedInAs()) forgetToken()
   const own = ownForm()
@@ -58,7 +58,7 @@ const chosenSender = (own) => `${new FormData(own).get('application')} ${new For
 
 /** @param {HTMLFormElement} own */
 function restoreChoice(own) {
-  const [application = '', as = ''] = (storedText(sessionStorage, CHOICE) ?? '').split(' ')
+  const [application = '', as = ''] = (sessionStorage.getItem(CHOICE) ?? '').split(' ')
   const select = own.elements.namedItem('application')
   if (select instanceof HTMLSelectElement && [...select.options].some(({ value }) => value === application))
     select.value = application
@@ -68,15 +68,14 @@ function restoreChoice(own) {
 
 /** @returns {Token | undefined} */
 function storedToken() {
-  const text = storedText(sessionStorage, TOKEN)
+  const text = sessionStorage.getItem(TOKEN)
   if (!text) return undefined
   /** @type {Token} */
   const token = JSON.parse(text)
   return token.endsAt > Date.now() + 10_000 ? token : undefined
 }
 
-/** Who sends, in words; nothing while that is not known. */
-export function senderName() {
+function senderName() {
   const token = storedToken()
   if (token) return token.name
   const own = ownForm()
@@ -87,7 +86,7 @@ export function senderName() {
 }
 
 /**
- * The token to send, fetched for the chosen application where there is none yet; undefined where nobody is chosen.
+ * Returns the stored token, or a new token of the chosen application. Returns undefined if no application is chosen.
  * @returns {Promise<string | undefined>}
  */
 export async function currentToken() {
@@ -140,8 +139,6 @@ function show(problem = '') {
   if (forget) forget.hidden = !token
 }
 
-/* With the credentials of any application */
-
 /** @param {SubmitEvent} event */
 async function signIn(event) {
   event.preventDefault()
@@ -154,12 +151,6 @@ async function signIn(event) {
   } catch (error) {
     forgetToken(error instanceof Error ? error.message : String(error))
   }
-}
-
-/** @returns {Promise<{ authorization_endpoint?: string }>} */
-async function serverMetadata() {
-  const answer = await fetch('/.well-known/oauth-authorization-server')
-  return answer.ok ? answer.json() : {}
 }
 
 /**
@@ -180,12 +171,13 @@ async function askForToken(grant, values) {
 }
 
 /**
- * The authorization code flow with PKCE (RFC 7636), in a window of its own, so that this page keeps what was filled in.
+ * Runs the authorization code flow with PKCE (RFC 7636) in another window, so that this page keeps its input.
  * @param {FormData} values
  */
 async function signInAsPerson(values) {
   const opened = open('about:blank', 'campus-sign-in', 'popup,width=520,height=720')
-  const { authorization_endpoint: endpoint } = await serverMetadata()
+  const metadata = await fetch('/.well-known/oauth-authorization-server')
+  const endpoint = metadata.ok ? (await metadata.json()).authorization_endpoint : undefined
   if (!endpoint) throw new Error(word('noWebFlow'))
   const [verifier, state] = [randomText(), randomText()]
   const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(verifier))
@@ -198,7 +190,7 @@ async function signInAsPerson(values) {
     code_challenge: base64url(new Uint8Array(digest)),
     code_challenge_method: 'S256',
   })
-  // The page may be read at another of the service's names than the one that it calls itself by.
+  // The endpoint may have another host name of the service than this page.
   const { pathname } = new URL(endpoint)
   if (!opened) throw new Error(word('noWindow'))
   const answered = answerOf(state, opened)
@@ -213,7 +205,7 @@ async function signInAsPerson(values) {
 }
 
 /**
- * What the window comes back with; another window's answer has another state.
+ * Waits for the answer with this state.
  * @param {string} state
  * @param {Window} opened
  * @returns {Promise<URLSearchParams>}
@@ -233,7 +225,7 @@ function answerOf(state, opened) {
     })
     let wasClosed = false
     const looking = setInterval(() => {
-      // The window closes itself once it has answered: what it said may be on its way for one more look.
+      // The window closes itself after it has answered, and the answer may arrive later.
       if (wasClosed) {
         stop()
         reject(new Error(word('closed')))
@@ -243,8 +235,8 @@ function answerOf(state, opened) {
   })
 }
 
-/** In the window that the sign-in comes back to. */
-export function handBack() {
+/** Passes the answer of the sign-in to the page that opened this window. */
+export function passAnswerBack() {
   new BroadcastChannel(CHANNEL).postMessage(location.search)
   history.replaceState(null, '', CALLBACK)
   close()

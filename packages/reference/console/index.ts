@@ -1,6 +1,5 @@
 import { formAction, type PageRoute, page } from '@campus/intranet/pages/page'
 
-/** The routes of the reference's console for signed-in users. */
 export const CONSOLE_PAGES: readonly PageRoute[] = [
   ...page({
     path: '/apidoc/console',

@@ -5,10 +5,7 @@ import { type PageContext, type Part, part } from '@campus/intranet/pages/page'
 import { pageHeader } from '@campus/intranet/pages/page-header'
 import { localPath } from '@campus/intranet/pages/return-to'
 
-/**
- * /apidoc/console: the bar and the choice of the sender, for the signed-in user. The script puts both into the page,
- * which is the same for all. `at` is the page that it is for.
- */
+/** /apidoc/console: the bar and the form for the sender. The script puts both into the page `at`, which is the same for all users. */
 export async function showSender(context: PageContext): Promise<Part> {
   const at = localPath(context.query.text('at'))
   return part(
@@ -52,7 +49,6 @@ const signedOut = (at: string): Html => html`
     ${otherApplication()}
   </div>`
 
-/** With the credentials of any application, as a program would. */
 const otherApplication = (): Html => html`
     <details class="more sign-in"><summary>${say('Another application')}</summary>
       <form class="with-credentials" autocomplete="off">

@@ -4,7 +4,7 @@ import { TOKEN_LIFETIME_SECONDS } from '@campus/intranet/oauth/tokens'
 import { actorOf } from '@campus/intranet/pages/actor'
 import { type Form, idIn, type Part, type PersonPageContext, part } from '@campus/intranet/pages/page'
 
-/** /apidoc/console/token: a token of one of the person's own applications, for their browser alone. */
+/** /apidoc/console/token: a token of an application of the user. */
 export async function issueForConsole(context: PersonPageContext, form: Form): Promise<Part> {
   const { database, clock, tokenLimits } = context.dependencies
   const applicationId = idIn(form, 'application')
@@ -20,12 +20,6 @@ export async function issueForConsole(context: PersonPageContext, form: Form): P
       actor: actorOf(context),
     }),
   )
-  return part(
-    'application/json',
-    JSON.stringify({
-      access_token: issued.token,
-      expires_in: TOKEN_LIFETIME_SECONDS,
-      scope: issued.scopes.join(' '),
-    }),
-  )
+  const answer = { access_token: issued.token, expires_in: TOKEN_LIFETIME_SECONDS, scope: issued.scopes.join(' ') }
+  return part('application/json', JSON.stringify(answer))
 }

@@ -4,8 +4,7 @@ import type { ReferencePage } from '../layout.ts'
 import { markdownHtml } from '../markdown-html.ts'
 import { KNOWN_ERRORS } from './known-errors.ts'
 
-/** Description of every refusal, in Markdown. */
-export const OF_ALL_ERRORS = `
+export const ERRORS_IN_GENERAL = `
 Refusals are JSON with \`error\`, one of the words below, and \`message\`, a sentence for people that says what is wrong and what would be
 right. A 422 has \`errors\` (field → texts) too. At the OAuth endpoints the sentence is \`error_description\`. The header \`Link\` with
 \`rel="help"\` leads to the part of this reference, and \`X-Request-Id\` is what to send to the people who run the service.
@@ -14,7 +13,6 @@ Go by the status and by \`error\`; sentences may change. In JSON:API's form the 
 and \`detail\`.
 `.trim()
 
-/** Example of a refusal. */
 export const ERROR_EXAMPLE = `{
   "error": "Unprocessable Entity",
   "message": "host can't be blank; hots is not accepted; did you mean \\"host\\"?",
@@ -24,14 +22,14 @@ export const ERROR_EXAMPLE = `{
   }
 }`
 
-/** /apidoc/errors: each refusal, what it means and what to do. */
+/** /apidoc/errors */
 export const errorsPage = (): ReferencePage => ({
   title: say('Errors'),
   markdown: '/apidoc/errors.md',
   summary: 'Each status and error, what it means, and what to do.',
   aside: code(ERROR_EXAMPLE, 'json', say('A refusal')),
   main: html`<section class="prose">
-      ${markdownHtml(OF_ALL_ERRORS)}
+      ${markdownHtml(ERRORS_IN_GENERAL)}
       <dl class="fields errors">${KNOWN_ERRORS.map(
         ({ anchor, status, error, meaning, remedy }) => html`
         <div id="${anchor}"><dt><span class="status bad">${status}</span> <code>${error}</code> <a class="anchor" href="#${anchor}" aria-label="${say('Link to this error')}">#</a></dt>

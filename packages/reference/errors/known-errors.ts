@@ -1,19 +1,9 @@
 import type { HttpErrorStatus } from '@campus/engine/errors'
 import type { OAuthErrorName } from '@campus/intranet/oauth/oauth-errors'
 
-/** A refusal that clients may meet: its status and `error`, what it means and what to do. */
-export type KnownError = {
-  /** Unique on the page. */
-  readonly anchor: string
-  readonly status: number
-  readonly error: string
-  readonly meaning: string
-  readonly remedy: string
-}
-
 type Advice = readonly [error: string, meaning: string, remedy: string]
 
-/** The `error` of each status unless a refusal has a word of its own. */
+/** The default `error` of each status. */
 const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   400: [
     'Bad Request',
@@ -102,7 +92,7 @@ const BY_STATUS: Readonly<Record<HttpErrorStatus, Advice>> = {
   ],
 }
 
-/** Words that some refusals have instead. */
+/** Other values of `error`. */
 const BY_MESSAGE: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
   [
     400,
@@ -133,8 +123,8 @@ const BY_MESSAGE: readonly (readonly [status: HttpErrorStatus, ...Advice])[] = [
   [503, 'Stopping', 'At `/health`: the service is being stopped.', 'Send requests to another, or wait.'],
 ]
 
-/** At the OAuth endpoints, as `error` with `error_description` (RFC 6749 §5.2). */
-const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meaning: string, remedy: string]>> = {
+/** Values of `error` at the OAuth endpoints (RFC 6749 §5.2). */
+const OAUTH_ERRORS: Readonly<Record<OAuthErrorName, readonly [status: number, meaning: string, remedy: string]>> = {
   insufficient_scope: [
     403,
     'The access token was not allowed with the scope `openid`.',
@@ -192,7 +182,7 @@ const OF_OAUTH: Readonly<Record<OAuthErrorName, readonly [status: number, meanin
   ],
 }
 
-/** At the redirect address, as `error` in its query (RFC 6749 §4.1.2.1). */
+/** Values of `error` in the query of the redirect address (RFC 6749 §4.1.2.1). */
 const AT_REDIRECT: readonly Advice[] = [
   ['access_denied', 'The person did not allow it.', 'Say so, and let them try again when they like.'],
   ['consent_required', '`prompt=none`, and the person has not allowed this yet.', 'Ask again without `prompt=none`.'],
@@ -200,24 +190,16 @@ const AT_REDIRECT: readonly Advice[] = [
   ['unsupported_response_type', '`response_type` is not `code`.', 'Send `response_type=code`.'],
 ]
 
-/** Every refusal that there is, by status. */
-export const KNOWN_ERRORS: readonly KnownError[] = [
+/** Every error that clients may meet, by status. `anchor` is unique on the page. */
+export const KNOWN_ERRORS = [
   ...Object.entries(BY_STATUS).flatMap(([status, advice]) => [
-    errorOf(status, Number(status), advice),
-    ...BY_MESSAGE.filter(([one]) => one === Number(status)).map(([one, ...special]) =>
-      errorOf(anchorOf(special[0]), one, special),
-    ),
+    errorOf(Number(status), advice, status),
+    ...BY_MESSAGE.filter(([one]) => one === Number(status)).map(([one, ...special]) => errorOf(one, special)),
   ]),
-  ...Object.entries(OF_OAUTH).map(([error, [status, meaning, remedy]]) =>
-    errorOf(error, status, [error, meaning, remedy]),
-  ),
-  ...AT_REDIRECT.map((advice) => errorOf(advice[0], 302, advice)),
+  ...Object.entries(OAUTH_ERRORS).map(([error, [status, ...advice]]) => errorOf(status, [error, ...advice])),
+  ...AT_REDIRECT.map((advice) => errorOf(302, advice)),
 ]
 
-function errorOf(anchor: string, status: number, [error, meaning, remedy]: Advice): KnownError {
+function errorOf(status: number, [error, meaning, remedy]: Advice, anchor = error.toLowerCase().replaceAll(' ', '-')) {
   return { anchor, status, error, meaning, remedy }
-}
-
-function anchorOf(error: string): string {
-  return error.toLowerCase().replaceAll(' ', '-')
 }

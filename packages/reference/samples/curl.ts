@@ -1,6 +1,6 @@
 import { addressOf, type SampleRequest } from './request.ts'
 
-/** The request as a command for a shell. `$API` and `$TOKEN` are what the guide on tokens sets. */
+/** Writes the request as a shell command. The guide on tokens sets `$API` and `$TOKEN`. */
 export function curlOf({ method, path, hasToken, body }: Omit<SampleRequest, 'operation' | 'resolve'>): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$API${addressOf(path)}"`,
@@ -10,5 +10,5 @@ export function curlOf({ method, path, hasToken, body }: Omit<SampleRequest, 'op
   return lines.join(' \\\n  ')
 }
 
-/** Inside single quotes of a shell. */
+/** Escapes a text within single quotes of a shell. */
 const quoted = (text: string) => text.replaceAll("'", "'\\''")

@@ -1,16 +1,16 @@
-/** How a language writes the values of JSON. */
-export type Dialect = {
+/** The literals of a language for JSON values. */
+type Dialect = {
   readonly null: string
   readonly true: string
   readonly false: string
   text(value: string): string
-  /** What stands before a member's value. */
+  /** Writes the name of a member with its separator. */
   key(name: string): string
 }
 
 const MAX_LINE = 44
 
-/** A JSON value as a literal; what is too long for a line has one for each member. */
+/** Writes a JSON value as a literal. A value that is too long for one line has a line for each member. */
 export function literal(dialect: Dialect, value: unknown, indent = ''): string {
   if (value === null) return dialect.null
   if (typeof value === 'boolean') return dialect[`${value}`]
@@ -53,7 +53,7 @@ export const RUBY: Dialect = {
   null: 'nil',
   true: 'true',
   false: 'false',
-  // Ruby looks for its own values within quotes.
+  // Ruby interpolates within quotes.
   text: (value) => quoted(value).replace(/#(?=[{$@])/g, '\\#'),
   key: (name) => (/^[a-z_]\w*$/.test(name) ? `${name}: ` : `${RUBY.text(name)} => `),
 }

@@ -1,7 +1,7 @@
 import { literal, PYTHON } from './literal.ts'
 import { pathOf, queryOf, type SampleRequest } from './request.ts'
 
-/** The request as a program in Python, with requests. */
+/** Writes the request with the Python library requests. */
 export function pythonOf({ method, path, hasToken, body }: SampleRequest): string {
   const query = queryOf(path)
   const options = [

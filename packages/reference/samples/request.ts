@@ -2,7 +2,6 @@ import { defined } from '@campus/engine/base/defined'
 import type { Example } from '../examples.ts'
 import type { Operation, Reference } from '../model.ts'
 
-/** The request of a sample: its values, and the document's addresses. */
 export type SampleRequest = Pick<Example, 'method' | 'path' | 'hasToken' | 'body'> & {
   readonly operation: Operation
   readonly resolve: Reference['resolve']
@@ -16,5 +15,13 @@ export const queryOf = (path: string): readonly (readonly [name: string, value: 
   ...new URLSearchParams(path.split('?')[1] ?? ''),
 ]
 
-/** The path without what it asks for. */
+/** Returns the path without its query. */
 export const pathOf = (path: string): string => defined(path.split('?', 1)[0])
+
+/** Returns the values that an example's path has for the `{parameters}` of a pattern. */
+export function pathValues(pattern: string, path: string): readonly (readonly [name: string, value: string])[] {
+  const given = path.split('/')
+  return pattern
+    .split('/')
+    .flatMap((part, index) => (part.startsWith('{') ? [[part.slice(1, -1), given[index] ?? ''] as const] : []))
+}

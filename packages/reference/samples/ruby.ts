@@ -1,7 +1,7 @@
 import { literal, RUBY } from './literal.ts'
 import { addressOf, type SampleRequest } from './request.ts'
 
-/** The request as a program in Ruby, with what comes along with it. */
+/** Writes the request with Ruby's standard library. */
 export function rubyOf({ method, path, hasToken, body }: SampleRequest): string {
   const name = method.charAt(0) + method.slice(1).toLowerCase()
   return [

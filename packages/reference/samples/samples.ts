@@ -5,7 +5,6 @@ import type { SampleRequest } from './request.ts'
 import { rubyOf } from './ruby.ts'
 import { typescriptOf } from './typescript.ts'
 
-/** In what a request can be shown. */
 export const SAMPLES: readonly {
   readonly name: string
   readonly label: string

@@ -1,31 +1,23 @@
 import type { JsonSchema } from '@campus/engine/rest/declare/fields/kinds'
 import { literal, TYPESCRIPT } from './literal.ts'
-import { addressOf, pathOf, queryOf, type SampleRequest } from './request.ts'
+import { addressOf, pathOf, pathValues, queryOf, type SampleRequest } from './request.ts'
 
-/** The request as a program in TypeScript: with the client, or by `fetch` where no token is asked for. */
+/** Writes the request with the TypeScript client, or with `fetch` if it needs no token. */
 export const typescriptOf = (request: SampleRequest): string =>
   request.hasToken ? withClient(request) : withFetch(request)
 
 function withClient({ method, path, body, operation, resolve }: SampleRequest): string {
   const schemaOf = (name: string) => resolve(operation.parameters.find((one) => one.name === name)?.schema ?? {})
-  const given = pathOf(path).split('/')
-  const parameters = operation.path
-    .split('/')
-    .flatMap((part, at) => (part.startsWith('{') ? [[part.slice(1, -1), given[at] ?? ''] as const] : []))
-  const query = queryOf(path).map(([name, value]) => [name, typedValue(schemaOf(name), value)] as const)
-  const options = [
-    ...(parameters.length > 0
-      ? [
-          [
-            'path',
-            Object.fromEntries(parameters.map(([name, value]) => [name, typedValue(schemaOf(name), value)])),
-          ] as const,
-        ]
-      : []),
-    ...(query.length > 0 ? [['query', Object.fromEntries(query)] as const] : []),
-    ...(body === undefined ? [] : [['body', typedBody(resolve, operation.payload ?? {}, body)] as const]),
-  ]
-  const init = options.length > 0 ? `, ${literal(TYPESCRIPT, Object.fromEntries(options))}` : ''
+  const typed = (values: readonly (readonly [name: string, value: string])[]) =>
+    Object.fromEntries(values.map(([name, value]) => [name, typedValue(schemaOf(name), value)]))
+  const parameters = pathValues(operation.path, pathOf(path))
+  const query = queryOf(path)
+  const options = {
+    ...(parameters.length > 0 ? { path: typed(parameters) } : {}),
+    ...(query.length > 0 ? { query: typed(query) } : {}),
+    ...(body === undefined ? {} : { body: typedBody(resolve, operation.payload ?? {}, body) }),
+  }
+  const init = Object.keys(options).length > 0 ? `, ${literal(TYPESCRIPT, options)}` : ''
   const call = `await campus.${method.toLowerCase()}(${literal(TYPESCRIPT, operation.path)}${init})`
   return `import { campusClient } from 'campus-intranet-client'
 
@@ -50,7 +42,7 @@ function withFetch({ method, path, body }: SampleRequest): string {
 console.log(await answer.json())`
 }
 
-/** A text of an address as the type that the client takes. */
+/** Converts a text of an address to the type that the client takes. */
 function typedValue(schema: JsonSchema, text: string): unknown {
   const types = [schema.type].flat()
   if (types.includes('array')) {
@@ -58,10 +50,11 @@ function typedValue(schema: JsonSchema, text: string): unknown {
     return items.length === 1 ? items[0] : items
   }
   if (types.includes('boolean')) return text === 'true'
-  return types.includes('integer') || types.includes('number') ? numberOr(text) : text
+  const isNumber = (types.includes('integer') || types.includes('number')) && /^\d+$/.test(text)
+  return isNumber ? Number(text) : text
 }
 
-/** Numbers of a payload may be sent as texts; the client's types want them as what they are. */
+/** Converts texts of a payload to the types that the client takes. */
 function typedBody(resolve: SampleRequest['resolve'], part: JsonSchema, value: unknown): unknown {
   const schema = resolve(part)
   const within = (one: unknown, inner: JsonSchema | undefined) => typedBody(resolve, inner ?? {}, one)
@@ -73,5 +66,3 @@ function typedBody(resolve: SampleRequest['resolve'], part: JsonSchema, value: u
   if (typeof value !== 'string') return value
   return [schema.type].flat().includes('array') && value.startsWith('[') ? JSON.parse(value) : typedValue(schema, value)
 }
-
-const numberOr = (text: string): string | number => (/^\d+$/.test(text) ? Number(text) : text)
