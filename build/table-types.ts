@@ -110,7 +110,7 @@ const split = (script: string): readonly string[] =>
     .map(([statement]) => statement.replaceAll('"', '').replace(/\s+/g, ' ').trim())
     .filter((statement) => statement !== '')
 
-/** What commas part, but for those in parentheses and strings. */
+/** Splits at commas outside of parentheses and strings. */
 function parts(list: string): readonly string[] {
   const found = ['']
   let depth = 0
@@ -160,7 +160,7 @@ function changeOf(text: string): Partial<Column> {
   return type ? typeOf(type) : {}
 }
 
-/** Those of definitions that are no constraints of the table. */
+/** Returns the definitions that are not table constraints. */
 function columnsOf(definitions: readonly string[]): Column[] {
   const keys = definitions.flatMap(
     (text) => /^(?:constraint \w+ )?primary key \((.*)\)/.exec(text)?.[1]?.split(', ') ?? [],
@@ -183,7 +183,7 @@ function typeOf(text: string): Pick<Column, 'dataType' | 'isArray'> {
   return { dataType: CATALOGUE_TYPES[type] ?? type, isArray: array !== undefined }
 }
 
-/** What a view selects, all of which may be null as far as the catalogue says. */
+/** Returns the columns of a view. The catalogue does not tell which may be null. */
 const selectedOf = (selected: readonly string[], columns: readonly Column[]): Column[] =>
   selected.flatMap((text) => {
     const [former, name = former] = text.split(' as ')

@@ -3,7 +3,7 @@ export type Word = {
   /** A regular expression of whole words, in lower case. Names are matched by their words: `rowCounts` as `row counts`. */
   readonly not: string
   readonly say: string
-  /** Where it is refused; in names, comments and documents by default. */
+  /** Kinds of text in which the word is refused. Defaults to names, comments and documents. */
   readonly in?: 'name' | 'comment'
 }
 
@@ -48,7 +48,7 @@ type Exception = {
   readonly because: string
 }
 
-/** What the words above would refuse, and what is right where it stands. */
+/** Exceptions to the words above. */
 export const EXCEPTIONS: readonly Exception[] = [
   {
     path: 'engine/rest/import/import-file.ts',

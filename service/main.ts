@@ -7,7 +7,7 @@ import { settingNamesOfParts } from '@campus/intranet/cli/settings-of-parts'
 import { withCredentials } from '@campus/intranet/settings/credentials'
 import { PARTS } from './parts.ts'
 
-// Whatever is made from here on is its owner's alone, also before it is given a mode of its own.
+// New files are accessible to their owner only, also before they get a mode.
 process.umask(0o077)
 
 try {

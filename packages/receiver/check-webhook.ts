@@ -6,14 +6,14 @@ import { Webhook } from 'standardwebhooks'
 
 type Finding = 'right' | 'wrong' | 'missing' | 'unchecked'
 
-/** What a check of a webhook finds. */
+/** The result of a check. */
 export type Findings = {
   /** The secret in clear: `key` in the body of a call to a campus, and the header `X-Secret` of a webhook of an application. */
   readonly key: Finding
   readonly signature: Finding | 'too old' | 'in the future'
-  /** What a webhook of an application says it is about; undefined for a call to a campus. */
+  /** Model and event of an application's webhook. Undefined for a call to a campus. */
   readonly about: string | undefined
-  /** What is wrong with its form, such as "no X-Event". */
+  /** Faults of the form, such as "no X-Event". */
   readonly faults: readonly string[]
 }
 
@@ -23,11 +23,11 @@ type Arrived = {
   readonly text: string
 }
 
-/** That of Standard Webhooks. */
+/** Tolerance of Standard Webhooks. */
 const TOLERANCE_SECONDS = 300
-/** What every webhook of an application has, and how it is written. */
+/** Headers of every webhook of an application. */
 const HEADERS = { 'x-model': 'X-Model', 'x-event': 'X-Event', 'x-delivery': 'X-Delivery', 'x-secret': 'X-Secret' }
-/** Where campuses are called, below the address of their webservice (spec: webhooks 1). */
+/** Paths of calls to campuses below the address of their webservice (spec: webhooks 1). */
 const CAMPUS_CALL = /\/users\/(new|[^/]+\/(update|close|unclose))$/
 
 /** Checks the form, the secret and the signature, as a receiver should. Without a secret it checks neither of these. Gives the body, too, without what is secret in it. */
@@ -81,7 +81,7 @@ function checkKey(key: unknown, secret: string | undefined): Finding {
 const textsOf = (headers: IncomingHttpHeaders): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name, String(value)]))
 
-/** Of a time that is too far the signature is not looked at. */
+/** Does not check the signature if the time is out of tolerance. */
 function checkSignature(headers: IncomingHttpHeaders, text: string, secret: string | undefined): Findings['signature'] {
   if (secret === undefined) return 'unchecked'
   if (headers['webhook-signature'] === undefined) return 'missing'

@@ -6,14 +6,13 @@ import { portOf } from '@campus/engine/base/port-of'
 import { listenEverywhere } from '@campus/engine/http/listeners'
 import { checkWebhook, type Findings } from './check-webhook.ts'
 
-/** How the webservice is to behave. */
 export type ReceiverOptions = {
   readonly host: string
   readonly port: number
   /** PEM texts. */
   readonly tls: { readonly cert: string; readonly key: string }
   readonly secret: string | undefined
-  /** What to answer; undefined for what a strict receiver answers. */
+  /** Status of all answers. If undefined, answers as a strict receiver does. */
   readonly status: number | undefined
   readonly retryAfterSeconds: number | undefined
   readonly delayMs: number
@@ -57,7 +56,7 @@ export async function startReceiver(
     const status = options.hangs ? undefined : (options.status ?? strictStatus(findings, isRepeat))
     show({ ...findings, method, path, id, isRepeat, body, status })
     if (status === undefined) return
-    // What is refused comes again under the same id.
+    // A refused webhook is sent again with the same id.
     if (id !== undefined && status < 300) taken.add(id)
     if (taken.size > REMEMBERED_IDS) taken.delete(defined(taken.values().next().value))
     if (options.delayMs > 0) await sleep(options.delayMs)

@@ -6,13 +6,13 @@ export type Action = {
   readonly operation: Operation
   readonly method: string
   readonly path: string
-  /** Of the path's parameters, in their order. */
+  /** Names of the path's parameters, in their order. */
   readonly names: readonly string[]
   readonly query: string | undefined
   readonly isQueryRequired: boolean
   readonly body: string | undefined
   readonly isBodyRequired: boolean
-  /** What is answered, or each record of it where it comes page by page. */
+  /** Type of the answer, or of each record of a paged list. */
   readonly answer: string | undefined
   readonly isListed: boolean
 }

@@ -17,7 +17,6 @@ const DRY_RUN = '--dry-run'
 const MODULES = ['build', 'setuptools', 'twine', 'wheel']
 /** Holds generated files only. */
 const SYNC_PATH = 'src/campus_intranet/sync/'
-/** What the package is made of. */
 const PARTS = ['LICENSE', 'README.md', 'pyproject.toml', 'src']
 
 const words = process.argv.slice(2)

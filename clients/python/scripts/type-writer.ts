@@ -15,7 +15,7 @@ const TIMES = ['date-time', 'date']
 export class TypeWriter {
   readonly #schemas: Readonly<Record<string, Schema>>
   readonly #classes = new Map<string, string>()
-  /** What each class was made of. */
+  /** The schema of each class. */
   readonly #origins = new Map<string, string>()
   /** The fields of a query → the class that has them. */
   readonly #queries = new Map<string, string>()
@@ -89,7 +89,7 @@ export class TypeWriter {
   }
 }
 
-/** What a query takes: several values are a list, and an empty text stands for null or for an open end. */
+/** Returns the type of a query parameter. Several values are a list, and an empty text is null or an open end. */
 function asked(schema: Schema, type: string): string {
   const { items } = schema
   if (items !== undefined) return `Asked[${type.slice('list['.length, -1)}${isTime(items) ? ' | Time' : ''}]`

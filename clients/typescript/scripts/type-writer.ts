@@ -1,4 +1,4 @@
-/** What is read of a schema of the OpenAPI document (JSON Schema 2020-12). */
+/** The used parts of a schema of the OpenAPI document (JSON Schema 2020-12). */
 export type Schema = {
   readonly $ref?: string
   readonly type?: string | readonly string[]

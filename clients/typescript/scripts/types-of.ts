@@ -54,7 +54,7 @@ export function typesOf(document: OpenapiDocument): string {
   const lists = Object.entries(Object.groupBy(Object.keys(parameters), (name) => name.split('.', 1)[0] as string))
   const selections = lists.flatMap(([resource, names = []]) => selectionLines(resource, names))
   const written: string[] = []
-  // What a schema refers to joins the set while it is walked.
+  // Referenced schemas are added to the set during the loop.
   for (const name of referred) written.push(...memberLines(name, schemas[name] as Schema, true))
 
   return [
@@ -141,7 +141,6 @@ function listOf(part: string): string | undefined {
   return kind && `${resource}_${kind === 'sort' ? 'list' : 'selection'}`
 }
 
-/** What each list includes. */
 const OF_LISTS = /^(Paged|Compound|\w+_selection)$/
 
 const jsonOf = (part: Content | undefined): Schema | undefined => part?.content?.['application/json']?.schema

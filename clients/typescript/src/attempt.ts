@@ -17,7 +17,7 @@ type Attempt = {
   readonly signal: AbortSignal | undefined
   /** Whether the body is left to be read as it comes, where it is no refusal; the time ends with the headers then. */
   readonly isStream?: boolean
-  /** Which attempt it is, from 1 on. */
+  /** Number of the attempt, from 1 on. */
   readonly number: number
 }
 
@@ -57,7 +57,7 @@ export async function sendOnce(outgoing: Outgoing, attempt: Attempt): Promise<Re
   }
 }
 
-/** As `fetch` fails by the standard, or with a code, which a `fetch` that was handed in may use; anything else is a mistake in that. */
+/** Reports whether `fetch` failed as the standard says, or with a code, as a custom `fetch` may. Other errors are bugs of the custom `fetch`. */
 const isOfNetwork = (error: unknown) => error instanceof TypeError || typeof Object(error).code === 'string'
 
 function requestOf({ method, url, headers, body }: Outgoing, signal: AbortSignal): Request {

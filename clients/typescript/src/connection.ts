@@ -9,7 +9,7 @@ type Facts = {
 export class ConnectionError extends TypeError {
   /** False where the request certainly never left; true where it may have been carried out. */
   readonly wasSent: boolean
-  /** How often the request was sent. */
+  /** Number of attempts. */
   readonly attempts: number
 
   constructor(message: string, { cause, wasSent = true, attempts = 1 }: Facts = {}) {
@@ -26,7 +26,7 @@ export class CertificateError extends ConnectionError {}
 /** The whole answer did not come within `timeoutSeconds`. */
 export class TimeoutError extends ConnectionError {}
 
-/** What Node.js and Bun say of a certificate that no known authority has signed. */
+/** Codes of Node.js and Bun for a certificate that no known authority has signed. */
 const UNKNOWN_SIGNER = [
   'DEPTH_ZERO_SELF_SIGNED_CERT',
   'SELF_SIGNED_CERT_IN_CHAIN',
@@ -37,12 +37,12 @@ const UNKNOWN_SIGNER = [
 const UNTIMELY = ['CERT_HAS_EXPIRED', 'CERT_NOT_YET_VALID']
 const OTHER_NAME = 'ERR_TLS_CERT_ALTNAME_INVALID'
 const INVALID = 'CERT_INVALID'
-/** Where no connection was made. */
+/** Codes of failures to connect. */
 const UNCONNECTED = [
   ...['ECONNREFUSED', 'EHOSTUNREACH', 'ENETUNREACH', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT'],
   ...[...UNKNOWN_SIGNER, ...UNTIMELY, OTHER_NAME, INVALID],
 ]
-/** What Deno says instead of a code, after the address. */
+/** Messages of Deno, which has no codes, after the address. */
 const IN_DENO: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/invalid peer certificate: (UnknownIssuer|CaUsedAsEndEntity)/, 'UNABLE_TO_VERIFY_LEAF_SIGNATURE'],
   [/invalid peer certificate: .*(Expired|NotValidYet)/i, 'CERT_HAS_EXPIRED'],
@@ -51,7 +51,7 @@ const IN_DENO: readonly (readonly [pattern: RegExp, code: string])[] = [
   [/client error \(Connect\): (tcp connect|dns) error/, 'ECONNREFUSED'],
 ]
 
-/** What a failure of `fetch` means, and what would be right. Every runtime says it differently; a browser gives no reason. */
+/** Explains a failure of `fetch` and its remedy. Each runtime reports it differently, and browsers give no reason. */
 export function explained(error: unknown, origin: string, attempts: number): ConnectionError {
   const { code, text } = reasonOf(error)
   const facts = { cause: error, attempts, wasSent: !UNCONNECTED.includes(code) }
@@ -76,7 +76,7 @@ function reasonOf(error: unknown): { readonly code: string; readonly text: strin
 }
 
 type Reason = { readonly code?: unknown; readonly message?: unknown; readonly cause?: unknown }
-/** Of several addresses that were tried, each has a message of its own, and all together have none. */
+/** Returns code, message and cause. An error of several tried addresses has no message, but its parts have. */
 const factsOf = (error: unknown): Reason => {
   const { code, message, cause }: Reason = Object(error)
   return { code, message, cause }

@@ -22,7 +22,7 @@ export class CampusError extends Error {
   /** Finds the request in the service's log. */
   readonly requestId: string | null
   readonly retryAfterSeconds: number | undefined
-  /** How often the request was sent. */
+  /** Number of attempts. */
   readonly attempts: number
   /** The body of the answer; empty if it was not a JSON object. */
   readonly body: Readonly<Record<string, unknown>>
@@ -94,7 +94,7 @@ export async function errorOf(method: string, url: string, response: Response, a
   })
 }
 
-/** In seconds, of seconds or a date (RFC 9110 §10.2.3); undefined where the service does not say. */
+/** Reads seconds or a date (RFC 9110 §10.2.3). Returns seconds, or undefined without the header. */
 export function retryAfterOf(headers: Headers): number | undefined {
   const text = headers.get('retry-after') ?? ''
   const seconds = /^\d+$/.test(text) ? Number(text) : (Date.parse(text) - Date.now()) / 1000

@@ -1,11 +1,11 @@
 /** One event of a stream, or a position without one. */
 export type ServerEvent = {
-  /** What `Last-Event-ID` resumes after. */
+  /** Value of `Last-Event-ID` to resume after this event. */
   readonly id: string | undefined
   readonly event: string
   /** Undefined where only the position moves. */
   readonly data: string | undefined
-  /** In milliseconds, where the service says when to come back. */
+  /** Milliseconds to wait before reconnecting, if the service sends them. */
   readonly retry: number | undefined
 }
 

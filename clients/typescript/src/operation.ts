@@ -46,9 +46,9 @@ export type Paged = {
   page?: number
   /** The number of the page. */
   'page[number]'?: number
-  /** How many records a page has, where `page[size]` does not say it; 100 where more are asked for. */
+  /** Records per page, 100 at most. `page[size]` takes precedence. */
   per_page?: number
-  /** How many records a page has; 100 where more are asked for. */
+  /** Records per page, 100 at most. */
   'page[size]'?: number
 }
 

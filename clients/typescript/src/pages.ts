@@ -1,10 +1,10 @@
 /** A page of a list. */
 export type Page<T> = {
   readonly items: readonly T[]
-  /** How many records all pages have together, as of this page. */
+  /** Number of records on all pages, when this page was read. */
   readonly total: number
   readonly number: number
-  /** How many seconds old it is at most, where `staleOk` was followed. */
+  /** Maximum age in seconds of a stale answer. */
   readonly ageSeconds: number | undefined
 }
 

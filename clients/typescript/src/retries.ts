@@ -2,11 +2,11 @@ import { CertificateError, ConnectionError } from './connection.ts'
 import { type CampusError, errorOf, retryAfterOf } from './errors.ts'
 import type { Timer } from './time.ts'
 
-/** How long a request may take, and how often it is sent again. */
+/** Limits of the time and attempts of a request. */
 export type RetryOptions = {
-  /** How often a request is sent again after a failure that may pass; 4 unless said, 0 for never. */
+  /** Number of retries after temporary failures. Defaults to 4. */
   readonly retries?: number | undefined
-  /** How long one attempt may take until its whole answer is there; 60 unless said. */
+  /** Seconds for one attempt with its whole answer. Defaults to 60. */
   readonly timeoutSeconds?: number | undefined
   /** The longest single wait for the rate limit or for a service that is away; 120 unless said. */
   readonly maxWaitSeconds?: number | undefined
@@ -32,7 +32,7 @@ export function retryLimits(...options: readonly RetryOptions[]): RetryLimits {
   }
 }
 
-/** What an attempt came to. Anything else that is thrown ends the request. */
+/** The outcome of an attempt. Other errors end the request. */
 export type Outcome = Response | ConnectionError
 
 /** Statuses that pass by themselves. Whether the request was carried out they do not say. */

@@ -20,7 +20,7 @@ export class Throttle {
   turn(signal?: AbortSignal): Promise<void> {
     const turn = this.#line.then(() => this.#wait(signal))
     this.#line = turn.catch(() => {})
-    // Who leaves the line does so at once, not when their turn comes.
+    // An aborted request leaves the queue at once.
     return abortable(turn, signal)
   }
 

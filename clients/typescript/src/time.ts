@@ -15,7 +15,7 @@ export const timer: Timer = {
   },
 }
 
-/** The same, or the reason of the signal as soon as that is aborted. What was begun goes on for all others that wait for it. */
+/** Returns a promise that also rejects when the signal is aborted. The work goes on for others that wait for it. */
 export function abortable<T>(promise: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return promise
   return new Promise<T>((resolve, reject) => {

@@ -15,9 +15,9 @@ export type TokenAnswer = {
 export type Grant = {
   readonly clientId: string
   readonly clientSecret?: string | undefined
-  /** With spaces between; `public` unless said. */
+  /** Scopes with spaces between. Defaults to `public`. */
   readonly scope?: string | undefined
-  /** Of a sign-in by the web flow. Without it, the token stands for the application alone. */
+  /** Refresh token of the web flow. Without it, the tokens are of the application alone. */
   readonly refreshToken?: string | undefined
   /** Called with every new answer before its token is used, to store the new refresh token. */
   readonly onToken?: ((answer: TokenAnswer) => void | Promise<void>) | undefined
@@ -28,7 +28,7 @@ type Dependencies = { readonly fetch: Fetch; readonly limits: RetryLimits; reado
 
 /** Renewed this long before its end, in milliseconds, so that it does not end on the way. */
 const MARGIN = 60_000
-/** What a header can carry (RFC 6750 §2.1, and room for what others put into theirs). */
+/** Tokens that a header can carry (RFC 6750 §2.1, with tolerance for other servers). */
 const TOKEN = /^[!-~]{1,4096}$/
 
 /** Fetches the token, and again before it ends; however many ask at once, it is fetched once. */
@@ -55,7 +55,7 @@ export class Tokens {
     const asked = this.#current ?? this.#renew()
     const { value, renewAt } = await asked
     if (renewAt > this.#timer.now()) return value
-    // Of all who find it old at once, the first renews it.
+    // The first caller that finds an old token renews it for all.
     return (await (this.#current === asked ? this.#renew() : (this.#current ?? this.#renew()))).value
   }
 
@@ -69,7 +69,7 @@ export class Tokens {
   #renew(): Promise<Token> {
     const renewing = this.#ask()
     this.#current = renewing
-    // Those who wait get the failure; the next request asks again.
+    // Waiting requests get the failure. The next request tries again.
     renewing.catch(() => {
       if (this.#current === renewing) this.#current = undefined
     })
@@ -97,7 +97,7 @@ export class Tokens {
     return { value: answer.access_token, renewAt: asked + Math.max(life / 2, life - MARGIN) }
   }
 
-  /** Nobody's signal ends it: others may wait for the same token, and a refresh token that is sent is used. */
+  /** Ignores signals of requests, since others may wait for the token, and a refresh token can be sent only once. */
   async #send(body: ArrayBuffer): Promise<Response> {
     const { timeoutSeconds } = this.#limits
     const headers = new Headers({ 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' })

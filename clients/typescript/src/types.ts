@@ -22,7 +22,7 @@ type Query<Q> = { readonly [K in keyof Q]: Asked<NonNullable<Q[K]>> | undefined 
 type Present<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]: V }
 type Possible<K extends string, V> = [V] extends [never] ? unknown : { readonly [N in K]?: V }
 
-/** How one request is sent, whatever it is; what is said here goes before what the client was made with. */
+/** Options of one request. They take precedence over the options of the client. */
 export type CallOptions = RetryOptions & {
   /** Ends the request at once, wherever it is: in line, on the way, between attempts or while its answer is read. */
   readonly signal?: AbortSignal | undefined

@@ -3,7 +3,7 @@ import { CampusError } from './errors.ts'
 import { eventReader } from './event-reader.ts'
 import type { Timer } from './time.ts'
 
-/** What happened to a list or a record that is watched. */
+/** An event of a watched list or record. */
 export type Change<T> = {
   /** Watching with `after: position` goes on after this change, also in another process. */
   readonly position: string
@@ -77,7 +77,7 @@ export async function* watchChanges({
   }
 }
 
-/** What is read of one connection. Throws a ConnectionError where it breaks or falls silent. */
+/** Yields the events of one connection. Throws a ConnectionError if it breaks or is silent. */
 async function* eventsOf(body: ReadableStream<Uint8Array> | null, ending: AbortController, timer: Timer) {
   if (!body) return
   const reader = body.getReader()
