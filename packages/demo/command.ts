@@ -26,6 +26,5 @@ const seedCommand = databaseCommand<SeedSizes>({
   text: ({ seeded }) => `Filled the database.\n${linesOf(membersOf(seeded))}`,
 })
 
-/** Adds `campus seed`. */
 export const addSeedCommand = (program: Command, line: CommandLine): void =>
   addDatabaseCommand(program, line, seedCommand)

@@ -6,7 +6,7 @@ import type { Config } from '@campus/intranet/settings/config'
 import { storeDemonstrationFiles } from './files/store-files.ts'
 import type { SeedOptions } from './seeds/world.ts'
 
-/** Creates the files of the demonstration school where the configuration stores files. */
+/** Returns a function that stores the files of the demonstration school. */
 export const demonstrationFiles =
   (database: Database, config: Pick<Config, 'files' | 's3'>): NonNullable<SeedOptions['files']> =>
   async (now, subjects) => {

@@ -12,14 +12,13 @@ import { sql } from 'kysely'
 import { credentialsPath } from './credentials-path.ts'
 import { fillDatabase, type SeedSizes } from './fill-database.ts'
 
-/** The application that a newcomer tries the service with, and the people whom they may sign in as. */
+/** An application to try the service with, and people to sign in as. */
 export type Demonstration = {
   readonly uid: string
   readonly secret: string | undefined
   readonly people: readonly DemonstrationPerson[]
 }
 
-/** Somebody invented with a password that everybody may know. */
 export type DemonstrationPerson = {
   readonly login: string
   readonly password: string
@@ -48,7 +47,7 @@ export async function fillWithDemonstration(
   await replacePrivateFile(credentialsPath(config), `${JSON.stringify(credentials)}\n`)
 }
 
-/** A student with much under way and somebody of the staff of their campus. One password for both, since each costs the start a moment. */
+/** Sets a password for a student and a member of the staff. One password for both, since hashing delays the start. */
 export async function setPasswords(
   database: Database,
 ): Promise<Pick<Credentials, 'password' | 'password_digest' | 'people'>> {
@@ -61,18 +60,18 @@ export async function setPasswords(
   const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]
   const logins = people.map(({ login }) => login)
   await database.transaction(async (tx) => {
-    // They have not changed, so no webhooks are sent.
+    // A password is no change that webhooks report.
     await sql`select set_config('campus.webhooks', 'off', true)`.execute(tx.kysely)
     await sql`update users set password_digest = ${password_digest} where login = any(${logins})`.execute(tx.kysely)
   })
-  // Of several campuses: what staff do is to be tried for all of them.
+  // Administrators may try the work of staff for all campuses.
   await sql`insert into administrators select id, now() from users where kind = 'admin' and login = any(${logins}) on conflict do nothing`.execute(
     database.kysely,
   )
   return { password, password_digest, people }
 }
 
-/** Of those who study, the one with most to see: work under way, an evaluation to come, time that they offer. */
+/** Selects the student with the most to see: teams at work, a coming evaluation, free slots. */
 const A_STUDENT = `select u.login from users u
   where kind = 'student' and alumnized_at is null and closed_at is null
     and exists (select from cursus_users where user_id = u.id and end_at is null)
@@ -89,9 +88,8 @@ const SOMEBODY_OF_THE_STAFF = `select u.login from users u join campus_users m o
   order by m.campus_id = (select min(id) from campus) desc, u.id limit 1`
 
 /**
- * The demonstration application with its secret and the users with their password, while they are unchanged. They are
- * stored in clear, for these alone: they open nothing but invented data, and those who may read the file may read the
- * database beside it. A database that was not seeded here has no such file.
+ * Returns the demonstration application with its secret, and the users with their password, if unchanged. They are stored in
+ * clear, since they protect only invented data, in a file beside the database.
  */
 export async function findDemonstration(config: Config, database: Database): Promise<Demonstration | undefined> {
   const credentials = await readCredentials(config)
@@ -106,7 +104,7 @@ export async function findDemonstration(config: Config, database: Database): Pro
   return row && { uid: row.uid, secret: undefined, people }
 }
 
-/** Those who still have the password: its digest is compared, which takes no time. */
+/** Finds users who still have the password, by comparing its digest. */
 async function findPeople(
   database: Database,
   { people, password, password_digest }: Credentials,

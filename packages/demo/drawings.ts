@@ -2,7 +2,6 @@ import { defined } from '@campus/engine/base/defined'
 import { isOneOf, namesOf } from '@campus/engine/base/narrow'
 import { type Drawing, fill, square } from '@campus/intranet/services/attachments/svg-pictures'
 
-/** Kinds of records of the demonstration that have a drawing for a picture. */
 export type DrawingKind = keyof typeof DRAWINGS
 
 const RECORD = /^[a-z0-9][a-z0-9-]{0,99}$/
@@ -13,7 +12,7 @@ export function draw(kind: string, name: string): Drawing | undefined {
   return DRAWINGS[kind](new Choices(`${kind}/${name}`), name)
 }
 
-/** Numbers that follow from a text (FNV-1a). */
+/** Chooses numbers by the hash of a text (FNV-1a). */
 class Choices {
   #state = 0x811c9dc5
 
@@ -21,7 +20,7 @@ class Choices {
     for (const char of text) this.#state = Math.imul(this.#state ^ char.charCodeAt(0), 0x01000193)
   }
 
-  /** A whole number from 0 up to, but not including, `count`. */
+  /** Returns an integer from 0 (inclusive) to `count` (exclusive). */
   below(count: number): number {
     this.#state = Math.imul(this.#state ^ (this.#state >>> 15), 0x2c1b3c6d) + 0x6d2b79f5
     return ((this.#state ^ (this.#state >>> 13)) >>> 0) % count

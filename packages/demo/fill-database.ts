@@ -10,13 +10,13 @@ export type SeedSizes = {
   readonly likeTheNetwork?: boolean | undefined
 }
 
-/** Fills the database with the demonstration school, files and all; gives how many records there are of each sort. */
+/** Fills the database with the demonstration school and stores its files. Returns the number of rows by table. */
 export async function fillDatabase(
   database: Database,
   config: Config,
   sizes: SeedSizes,
   progress: Progress,
 ): Promise<Record<string, number>> {
-  const { seed } = await import('./seeds/seed.ts') // Its lists are long, and most starts have no use for them.
+  const { seed } = await import('./seeds/seed.ts') // Most starts do not need its long lists.
   return seed(database, { ...sizes, webservicesAreOn: true, files: demonstrationFiles(database, config) }, progress)
 }

@@ -1,4 +1,3 @@
-/** The option of commands that fill a database with the demonstration. */
 export const LIKE_THE_NETWORK = [
   '--like-the-network',
   'the demonstration campus with the ids and names that public programs have written into them',

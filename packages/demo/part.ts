@@ -3,7 +3,7 @@ import type { Part } from '@campus/intranet/server/part'
 import { credentialsPath } from './credentials-path.ts'
 import { LIKE_THE_NETWORK } from './like-the-network.ts'
 
-/** The demonstration campus: invented people in a new database, and an application to try the service with. */
+/** Fills a new database with the demonstration campus, and introduces its application. */
 export const part: Part = {
   name: 'demo',
   commands: [{ after: 'migrate', load: async () => (await import('./command.ts')).addSeedCommand }],

@@ -17,10 +17,7 @@ type Dependencies = {
 
 const PDF = 'application/pdf'
 
-/**
- * Stores the files of the demonstration school as uploads are stored: a subject for each project, and one of each other kind, which
- * all share. What no record comes to need is swept.
- */
+/** Stores a subject for each project and one file of each other kind, as uploads are stored. Unused files are deleted later. */
 export async function storeDemonstrationFiles(
   dependencies: Dependencies,
   subjects: readonly SubjectOrder[],
@@ -29,7 +26,7 @@ export async function storeDemonstrationFiles(
     const bytes = await readFile(new URL(`./assets/${name}`, import.meta.url))
     return { id: await storeBytes(dependencies, bytes, contentType), name }
   }
-  // One after another, so that each has the same id in every school.
+  // Sequentially, so that each file has the same id in every school.
   const { id: thumbId } = await asset('cover.png', 'image/png')
   const pdfs = new Map<string, SeedPdf>()
   for (const { slug, language, ...text } of subjects) {

@@ -1,6 +1,6 @@
 import type { Page } from './write-pdf.ts'
 
-/** The first page of every subject; `assets/cover.png` is its picture. */
+/** The first page of every subject. `assets/cover.png` is its picture. */
 const COVER: Page = {
   title: 'Subject · Sujet',
   paragraphs: [
@@ -39,10 +39,8 @@ const TITLES: Readonly<Record<'en' | 'fr', Titles>> = {
   },
 }
 
-/** What a project is called and about, and what is to be handed in. */
 export type SubjectText = { readonly title: string; readonly about: string; readonly tasks: readonly string[] }
 
-/** The pages of a subject. */
 export function subjectPages({ title, about, tasks }: SubjectText, language: 'en' | 'fr'): readonly Page[] {
   const titles = TITLES[language]
   return [

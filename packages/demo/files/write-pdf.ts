@@ -5,10 +5,10 @@ export type Page = { readonly title: string; readonly paragraphs: readonly strin
 
 const SIZE = { width: 595, height: 842 }
 const MARGIN = 60
-/** As many letters of Helvetica at 12 points as fit between the margins. */
+/** Lines of Helvetica at 12 points that fit between the margins. */
 const LINES = /.{1,79}(?: |$)/g
 
-/** A PDF of these pages, the same bytes for the same pages. Written here since each subject holds the text of its project. */
+/** Writes a PDF. The same pages give the same bytes. */
 export function writePdf(title: string, pages: readonly Page[]): Buffer {
   const first = 6
   const kids = pages.map((_, index) => `${first + index * 2} 0 R`).join(' ')
@@ -46,7 +46,7 @@ function stream(content: string): string {
   return `<< /Length ${packed.length} /Filter /FlateDecode >>\nstream\n${packed}\nendstream`
 }
 
-/** Numbers the objects from 1, the first of them the catalogue, and says where each begins. */
+/** Numbers the objects from 1, the catalogue first, and writes the table of their positions. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.7\n%\xe2\xe3\xcf\xd3\n'
   const starts = objects.map((object, index) => {
