@@ -1,7 +1,6 @@
 import type { Rows } from '@campus/engine/database/bulk-connection'
 import { fileReferences, keyOf } from '@campus/intranet/services/attachments/stored-files'
 
-/** A file that something refers to. */
 export type ArchivedFile = {
   readonly key: string
   readonly digest: string
@@ -23,7 +22,7 @@ export async function neededFiles(rows: Rows): Promise<string> {
   return `stored_at is not null and doomed_at is null and (${references.join(' or ') || 'false'})`
 }
 
-/** Those files, by their ids. */
+/** Lists the archived files in the order of their ids. */
 export async function* listFiles(rows: Rows): AsyncGenerator<ArchivedFile> {
   const isNeeded = await neededFiles(rows)
   for (let last = 0; ; ) {

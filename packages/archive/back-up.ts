@@ -25,14 +25,13 @@ import type { Contents } from './read-archive.ts'
 import { describeKey } from './secrets.ts'
 import { TAR_END, tarHeader, tarPadding } from './tar.ts'
 
-/** What an archive is made of. */
 export type Source = {
-  /** To the database, with no transaction under way. */
+  /** A connection without a transaction. */
   readonly connection: BulkConnection
   readonly store: FileStore
-  /** The installation's own; undefined where it has none yet. */
+  /** The key of the installation, if it has one yet. */
   readonly secretKey: Buffer | undefined
-  /** Whether the archive holds that key. */
+  /** Whether the archive contains the key. */
   readonly holdsKey: boolean
   /** Id of the operator's key for deliveries, or undefined if each process has its own. */
   readonly sharedSealing?: string | undefined
@@ -40,7 +39,7 @@ export type Source = {
   readonly progress: Progress
 }
 
-/** A part of a table has about so much. */
+/** Approximate size of a part of a table. */
 const PART_BYTES = 4_194_304
 
 /**
@@ -54,7 +53,7 @@ export async function* backUp(source: Source): AsyncGenerator<Buffer, Contents> 
   if (!tables.some(({ name }) => name === FILES_TABLE)) throw new ArchiveError('There is no school to back up yet.')
   const secrets = await describeKey(rows, secretKey, holdsKey)
   await rows('begin isolation level repeatable read read only')
-  // No table may be altered from here on. The snapshot is that of the first statement after this.
+  // Prevents changes of tables. The first statement after the lock takes the snapshot.
   await rows(`lock table ${tables.map(({ name }) => identifier(name)).join(', ')} in access share mode`)
   const contents = yield* archiveOf(tables, secrets, source)
   await rows('commit')
@@ -106,7 +105,7 @@ async function* tablesOf(found: readonly FoundTable[], source: Source): AsyncGen
   return Object.fromEntries(sums)
 }
 
-/** Lines of JSON, each an array of the columns' values as PostgreSQL writes them. */
+/** Writes lines of JSON, each an array of the values as PostgreSQL writes them. */
 async function* tableOf(
   { connection, now, sharedSealing }: Source,
   { name, columns, index }: FoundTable & { readonly index: number },
@@ -166,7 +165,7 @@ async function* filesOf({
   return files
 }
 
-/** A file that is not as it was stored is brought to its length; gives whether it was as it was stored. */
+/** Cuts or pads a damaged file to its stored size. Returns whether the file is undamaged. */
 async function* fileOf(
   { digest, bytes }: ArchivedFile,
   content: AsyncIterable<Buffer>,

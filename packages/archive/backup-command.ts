@@ -24,7 +24,7 @@ type Options = {
   readonly json: boolean
 }
 
-/** Writes an archive of the configured installation, and says what is in it. */
+/** Writes an archive of the configured installation, and reports its contents. */
 export async function backUpInto(file: string, config: ArchiveConfig, options: Options): Promise<void> {
   const isStdout = file === STDOUT
   if (isStdout && process.stdout.isTTY) throw new ConfigError('An archive is nothing to show: name a file.')
@@ -47,7 +47,6 @@ export async function backUpInto(file: string, config: ArchiveConfig, options: O
     )
   })
   const { files } = manifest
-  const { missing, damaged } = files
   const rows = rowsOf(manifest)
   const { secrets, delivery_secrets_left_out: leftOut = 0 } = head
   const result = {
@@ -55,8 +54,8 @@ export async function backUpInto(file: string, config: ArchiveConfig, options: O
     encrypted: closing !== undefined,
     rows,
     files: files.count,
-    missing,
-    damaged,
+    missing: files.missing,
+    damaged: files.damaged,
     holds_key: secrets?.key !== undefined,
     key_id: secrets?.key_id ?? null,
     delivery_secrets_left_out: leftOut,

@@ -1,6 +1,6 @@
 import type { ArchiveSource } from './write-archive.ts'
 
-/** Where scheduled backups are stored. An archive is stored completely or not at all. */
+/** A storage for scheduled backups. It stores an archive completely or not at all. */
 export type BackupDestination = {
   names(): Promise<readonly string[]>
   /** Writes an archive, and removes partial ones that killed processes of the school left. Throws BackupProblem if it cannot write. */

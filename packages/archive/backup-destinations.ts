@@ -11,7 +11,6 @@ import type { BackupConfig } from './settings.ts'
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
-/** The place that the schedule names. */
 export async function openDestination(
   { destination }: Schedule,
   { s3 }: Pick<Config, 's3'>,
@@ -51,7 +50,6 @@ function folderDestination(folder: string): BackupDestination {
 const isPart = (name: string, school: string) =>
   name.endsWith('.part') && isOfSchool(name.slice(0, -'.part'.length), school)
 
-/** Whether the error says that this user may not write there. */
 const isRefusal = (error: unknown) => ['EACCES', 'EPERM', 'EROFS', 'ENOTDIR'].includes(String(codeOf(error)))
 
 /**

@@ -1,9 +1,9 @@
 import { counter, gauge, type Metric } from '@campus/engine/base/metrics/metric'
 
-/** How many backups this process has made by itself, and how many it could not make. */
+/** Numbers of backups that this process has made or could not make. */
 type BackupCounts = Readonly<Record<'made' | 'failed', number>>
 
-/** The outcomes of backups, and the time of the last one by `findLast`, which one process of a service has. */
+/** Returns metrics of backups. Only one process of a service has `findLast`. */
 export async function backupMetrics(
   counts: BackupCounts,
   { everyHours }: { readonly everyHours: number },

@@ -16,11 +16,11 @@ import { BackupProblem } from './backup-problem.ts'
 import { isOfSchool } from './retention.ts'
 import { makeArchive } from './write-archive.ts'
 
-/** A bucket takes 10,000 parts of one object: this is an archive of 160 GB. */
+/** A bucket accepts 10,000 parts of an object, which limits an archive to 160 GB. */
 const PART_BYTES = 16 * 1_048_576
 const PARTS_AT_A_TIME = 2
 
-/** How long a start waits for the storage. */
+/** Time that a start waits for the storage. */
 const CHECK_MILLISECONDS = 5_000
 
 /** Throws BackupProblem unless the bucket can be listed. */
@@ -49,14 +49,14 @@ export function unreachable({ bucket, endpoint }: S3Config, error: unknown): Bac
   )
 }
 
-/** The names in the bucket that begin with the prefix, without it. */
+/** Stores backups under a prefix of the bucket. */
 export function bucketDestination(s3: S3Config, prefix: string): BackupDestination {
   const client = openBucket(s3)
   const { bucket: Bucket } = s3
 
   /** Ends unfinished uploads. No other process of the school makes a backup, so they are of processes that were killed. */
   async function dropUnfinished(school: string): Promise<void> {
-    // Not every storage has such a list; those that do not, delete what is unfinished themselves.
+    // Storages without this list delete unfinished uploads themselves.
     const listed = client.send(new ListMultipartUploadsCommand({ Bucket, Prefix: prefix })).catch((error) => {
       if (toError(error).name === 'NotImplemented') return {}
       throw error
@@ -77,7 +77,7 @@ export function bucketDestination(s3: S3Config, prefix: string): BackupDestinati
       return names
     },
     async write(source, name, school) {
-      // Its length is known at its end: it goes in parts, and is there when all of them are.
+      // The size is not known before the end, so the archive is uploaded in parts.
       await makeArchive(source, async (Body) => {
         const params = { Bucket, Key: prefix + name, Body, ContentType: 'application/octet-stream' }
         const upload = new Upload({ client, params, partSize: PART_BYTES, queueSize: PARTS_AT_A_TIME })

@@ -9,7 +9,7 @@ const PASSPHRASE = [
   'the first line of the file is the passphrase (CAMPUS_BACKUP_PASSPHRASE)',
 ] as const
 
-/** `campus backup` and `campus restore`: all that there is, into one file and out of it. */
+/** Adds `campus backup` and `campus restore`. */
 export function addArchiveCommands(program: Command, line: CommandLine): void {
   command(
     program,

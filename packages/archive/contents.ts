@@ -2,7 +2,7 @@ import type { Rows } from '@campus/engine/database/bulk-connection'
 import { identifier, literal } from '@campus/engine/database/literal'
 import type { ArchivedTable } from './format.ts'
 
-/** Tables that are left out, each with the reason. Whatever else there is, in this version or another, is archived. */
+/** Tables that are left out, with reasons. All other tables are archived, also those of other versions. */
 export const LEFT_OUT: Readonly<Record<string, string>> = {
   captured_tables: 'made by those who subscribe',
   change_epoch: 'tells processes that run what to forget',
@@ -29,15 +29,13 @@ export const LEFT_OUT: Readonly<Record<string, string>> = {
   table_changes: 'tells processes that run what to forget',
 }
 
-/** Filled by migrations: with nothing else in it a database is empty. */
+/** Tables that migrations fill. A database with only these rows is empty. */
 const FILLED_BY_MIGRATIONS = ['feed_readers', 'flags', 'params', 'roles', 'rules']
 
-export type FoundTable = ArchivedTable & {
-  /** On the disk. */
-  readonly bytes: number
-}
+/** `bytes` is the size on the disk. */
+export type FoundTable = ArchivedTable & { readonly bytes: number }
 
-/** The tables of the service with the columns that can be written, from the catalogue of the database. */
+/** Returns the tables to archive with their writable columns. */
 export async function findTables(rows: Rows): Promise<readonly FoundTable[]> {
   const found = await rows(
     `select c.relname, a.attname, format_type(a.atttypid, a.atttypmod), pg_table_size(c.oid)
@@ -55,7 +53,7 @@ export async function findTables(rows: Rows): Promise<readonly FoundTable[]> {
   }))
 }
 
-/** The last value of each sequence, and whether it has been given out. */
+/** Returns the last value of each sequence, and whether it was used. */
 export async function findSequences(rows: Rows): Promise<Readonly<Record<string, readonly [string, boolean]>>> {
   const names = await rows(
     `select format('%I', relname) from pg_class where relnamespace = 'public'::regnamespace and relkind = 'S' order by 1`,
@@ -66,20 +64,20 @@ export async function findSequences(rows: Rows): Promise<Readonly<Record<string,
   return Object.fromEntries(found.map(([name, value, isUsed]) => [name, [String(value), isUsed === 't']]))
 }
 
-/** The migrations that the database has seen; none where it is new. */
+/** Returns the migrations that the database has run. A new database has none. */
 export async function findMigrations(rows: Rows): Promise<readonly string[]> {
   const [table] = await rows("select to_regclass('public.kysely_migration')")
   if (!table?.[0]) return []
   return (await rows('select name from kysely_migration order by name')).map(([name]) => String(name))
 }
 
-/** A table that has been written to, with its number of rows; undefined where the database is unused. */
+/** Returns a table with rows and their number, or undefined if the database is unused. */
 export async function findSchool(rows: Rows): Promise<{ readonly table: string; readonly rows: number } | undefined> {
   // Users come first, since the message names the first table.
-  const names = ['users', ...(await findTables(rows)).map(({ name }) => name)]
-  const known = new Set((await findTables(rows)).map(({ name }) => name))
+  const found = (await findTables(rows)).map(({ name }) => name)
+  const names = found.toSorted((one, other) => Number(other === 'users') - Number(one === 'users'))
   for (const table of names) {
-    if (!known.has(table) || FILLED_BY_MIGRATIONS.includes(table)) continue
+    if (FILLED_BY_MIGRATIONS.includes(table)) continue
     const [row] = await rows(`select count(*) from ${identifier(table)}`)
     if (Number(row?.[0]) > 0) return { table, rows: Number(row?.[0]) }
   }

@@ -1,21 +1,20 @@
 import { defined } from '@campus/engine/base/defined'
 
 /*
- * What COPY writes of rows and the lines of JSON in an archive escape nearly the same characters in the same way. So one is turned
- * into the other byte by byte, which spares the database the JSON, and both sides most of their strings. The bytes that matter
- * are ASCII, and no byte of another character of UTF-8 is.
+ * COPY and the lines of JSON in an archive escape nearly the same characters in the same way. Converting them byte by byte
+ * is faster than JSON in the database and than strings. The special bytes are ASCII, which UTF-8 uses in no other character.
  */
 
 const [TAB, NEWLINE, VERTICAL_TAB, SPACE, QUOTE, COMMA, BACKSLASH] = [9, 10, 11, 32, 34, 44, 92]
 const [OPENING, CLOSING] = [91, 93]
 const [LETTER_N, LETTER_U, LETTER_V] = [78, 117, 118]
 const NULL = [...Buffer.from('null')]
-/** What follows a backslash in both, and means the same. */
+/** Characters after a backslash that mean the same in both formats. */
 const SAME_ESCAPES = new Set(Buffer.from('\\bfnrt'))
-/** A byte becomes `\u001f` at most. */
+/** The longest escape is `\u001f`. */
 const MAX_GROWTH = 6
 
-/** Whole lines of COPY's text as lines of JSON, each an array of texts and nulls. */
+/** Converts whole lines of COPY to lines of JSON, each an array of texts and nulls. */
 export function jsonLines(copied: Buffer): Buffer {
   const json = Buffer.allocUnsafe(copied.length * MAX_GROWTH)
   let [at, end] = [0, 0]
@@ -33,10 +32,9 @@ export function jsonLines(copied: Buffer): Buffer {
     }
     json[end++] = NEWLINE
   }
-  // Lines are held until there are enough of them, and would hold all the room that they might have needed.
+  // A copy, since the caller keeps the lines, and `json` is up to six times as large.
   return Buffer.from(json.subarray(0, end))
 
-  /** As far as what ends a value. */
   function writeText(): void {
     json[end++] = QUOTE
     for (; at < copied.length; at += 1) {
@@ -65,10 +63,7 @@ export function jsonLines(copied: Buffer): Buffer {
   }
 }
 
-/**
- * Whole lines of JSON, each an array of so many texts and nulls, as COPY reads them; undefined where they are not written as
- * `jsonLines` writes them.
- */
+/** Converts lines of JSON, each an array of `width` texts and nulls, to COPY. Returns undefined unless `jsonLines` could have written them. */
 export function copiedLines(json: Buffer, width: number): Buffer | undefined {
   const copied = Buffer.allocUnsafe(json.length)
   let [at, end] = [0, 0]
@@ -96,7 +91,6 @@ export function copiedLines(json: Buffer, width: number): Buffer | undefined {
     return true
   }
 
-  /** Whether it was one. */
   function writeText(): boolean {
     if (json[at++] !== QUOTE) return false
     for (; at < json.length; at += 1) {

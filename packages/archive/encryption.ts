@@ -5,22 +5,21 @@ import type { Identity, Recipient } from 'age-encryption'
 import { ArchiveError } from './format.ts'
 
 /*
- * An encrypted archive is a file of age (age-encryption.org/v1), so that `age --decrypt` opens it, too: ChaCha20-Poly1305 in
- * pieces of 64 KiB, each of which proves itself, its place and whether it is the last. The library would make keys of
- * passphrases in JavaScript, on the thread that serves; here Node does, in one of its own.
+ * An encrypted archive is a file of age (age-encryption.org/v1), so that `age --decrypt` opens it, too. Node derives keys of
+ * passphrases on another thread. The library would do so in JavaScript on the thread that serves.
  */
 
-/** What opens an archive: a passphrase, or the private key that goes with the public one that it was made for. */
+/** A passphrase or a private key (`AGE-SECRET-KEY-…`). */
 export type Opening = { readonly passphrase: string } | { readonly identity: string }
-/** What an archive is closed with: a passphrase, or public keys (`age1…`). */
+/** A passphrase or public keys (`age1…`). */
 export type Closing = { readonly passphrase: string } | { readonly recipients: readonly string[] }
 
-/** It takes long to load, and few archives are encrypted. */
+// The library takes long to load, and few archives are encrypted.
 const age = once(() => import('age-encryption'))
 
 export const AGE_MARK = 'age-encryption.org/v1\n'
 
-/** Encrypts a stream. Throws ArchiveError where a public key is none. */
+/** Encrypts a stream. Throws ArchiveError if a public key is not valid. */
 export async function encrypt(source: ReadableStream, closing: Closing): Promise<ReadableStream> {
   const { Encrypter } = await age()
   const encrypter = new Encrypter()
@@ -34,7 +33,7 @@ export async function encrypt(source: ReadableStream, closing: Closing): Promise
   return encrypter.encrypt(source)
 }
 
-/** Decrypts a stream, as far as it is as it was. Throws ArchiveError where the passphrase or key is another. */
+/** Decrypts a stream. Throws ArchiveError if the passphrase or key is wrong. */
 export async function decrypt(source: ReadableStream, opening: Opening | undefined): Promise<ReadableStream> {
   if (!opening) {
     throw new ArchiveError(
@@ -55,7 +54,7 @@ export async function decrypt(source: ReadableStream, opening: Opening | undefin
   }
 }
 
-/** 2^17 rounds with 8 blocks take 128 MiB, which OWASP asks for at least. */
+/** 2^17 rounds with 8 blocks take 128 MiB, the minimum of OWASP. */
 const WORK_FACTOR = 17
 /** Limits the memory that a hostile archive can ask for. */
 const HIGHEST_WORK_FACTOR = 20
@@ -77,7 +76,7 @@ const byPassphrase = (passphrase: string): Recipient => ({
   },
 })
 
-/** The key that each made last, and of which salt and work factor. A restore reads its archive twice, and making the key takes half a second. */
+/** Caches the last derived key by salt and work factor, since a restore reads its archive twice. */
 const keys = new WeakMap<Opening, { readonly of: string; readonly key: Buffer }>()
 
 const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string }>): Identity => ({
@@ -100,7 +99,7 @@ const withPassphrase = (opening: Extract<Opening, { readonly passphrase: string 
     try {
       decipher.final()
     } catch {
-      return null // Another passphrase.
+      return null // The passphrase is wrong.
     }
     return plain
   },

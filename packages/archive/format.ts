@@ -1,19 +1,16 @@
 import { keyIdOf } from '@campus/intranet/services/sealing/secret-key'
 import * as v from 'valibot'
 
-/** Of what is written in an archive, and how (docs/archive.md). Another number is another format. */
+/** Version of the format (docs/archive.md). */
 export const FORMAT = 1
 
-/** The first entry of an archive says what is in it, the last one how much of it there is. */
+/** The first entry describes the contents, the last entry has their sums. */
 export const HEAD = 'campus.json'
 export const MANIFEST = 'manifest.json'
 const FILES = 'files/'
 const TABLES = 'tables/'
 
-/*
- * An archive may be forged. Its names become parts of statements and its texts are shown, so each is checked against
- * what a backup writes.
- */
+// An archive may be forged. Its names become parts of statements and its texts are shown, so each is checked.
 
 /** An identifier of PostgreSQL, which may need quotes. */
 const name = v.pipe(
@@ -35,13 +32,13 @@ const count = v.pipe(v.number(), v.safeInteger(), v.minValue(0))
 const hex = (digits: number) => v.pipe(v.string(), v.regex(new RegExp(`^[0-9a-f]{${digits}}$`)))
 const digests = v.array(hex(64))
 
-/** A table with the columns whose values its lines hold, in their order. */
+/** A table with its columns in the order of the values. */
 const table = v.object({
   name,
   columns: v.pipe(v.array(v.object({ name, type: v.string() })), v.minLength(1)),
 })
 
-/** Which key sealed the secrets; `key` is that key itself, in an encrypted archive only. */
+/** The id of the key that sealed the secrets. Only an encrypted archive contains the `key`. */
 const secrets = v.pipe(
   v.object({ key_id: hex(16), key: v.optional(hex(64)) }),
   v.check(({ key_id, key }) => key === undefined || keyIdOf(Buffer.from(key, 'hex')) === key_id),
@@ -49,18 +46,18 @@ const secrets = v.pipe(
 
 const head = v.object({
   format: count,
-  /** Of the service that made it. */
+  /** Version of the service. */
   service: v.pipe(v.string(), v.regex(/^[\w.+-]{1,64}$/)),
   created_at: v.pipe(v.string(), v.isoTimestamp()),
   /** Migrations that the database had run, in order. They determine its tables. */
   migrations: v.array(v.pipe(v.string(), v.regex(/^\w{1,63}$/))),
   tables: v.array(table),
-  /** The last value of each sequence, and whether it has been given out. */
+  /** The last value of each sequence, and whether it was used. */
   sequences: v.record(
     v.pipe(v.string(), v.check(isSequenceName)),
     v.tuple([v.pipe(v.string(), v.regex(/^-?\d{1,19}$/)), v.boolean()]),
   ),
-  /** Undefined where the installation had no key yet, and so no secrets. */
+  /** Undefined if the installation had no key and so no secrets. */
   secrets: v.optional(secrets),
   /** Number of pending deliveries whose password and meta are left out, since they are sealed with a key of a process. */
   delivery_secrets_left_out: v.optional(count),
@@ -70,7 +67,7 @@ const sums = v.object({ rows: count, bytes: count, sha256: hex(64) })
 
 const manifest = v.object({
   tables: v.record(name, sums),
-  /** `missing` and `damaged` are the digests of those that the storage did not have, or not as they were stored. */
+  /** `missing` and `damaged` are digests of files in the storage. */
   files: v.object({ count, bytes: count, missing: digests, damaged: digests }),
 })
 
@@ -85,16 +82,15 @@ export type Manifest = Unchanged<v.InferOutput<typeof manifest>>
 export const isHead = (value: unknown): value is Head => v.is(head, value)
 export const isManifest = (value: unknown): value is Manifest => v.is(manifest, value)
 
-/** Names of tables that names of entries contain. Other tables have their index in the head there. */
+/** Names of tables that may be parts of entry names. Other tables are named by their index in the head. */
 const PLAIN = /^\w{1,63}$/
 
-/** A table comes in parts, so that each is whole lines of a known size. */
+/** Returns the name of a part of a table, which has whole lines and a known size. */
 export const partName = ({ name, index }: { readonly name: string; readonly index: number }, part: number): string =>
   `${TABLES}${PLAIN.test(name) ? name : `~${index}`}/${String(part).padStart(6, '0')}.ndjson`
 
 export const fileName = (digest: string): string => `${FILES}${digest}`
 
-/** What an entry is, by its name. */
 export type EntryKind =
   | { readonly kind: 'head' }
   | { readonly kind: 'manifest' }
@@ -111,5 +107,5 @@ export function kindOf(name: string, head: Head | undefined): EntryKind | undefi
   return digest ? { kind: 'file', digest } : undefined
 }
 
-/** An archive that cannot be used, or a database that it cannot go into; the message says why, and what would be right. */
+/** Error for an archive that cannot be used or a database that it cannot be restored into. */
 export class ArchiveError extends Error {}

@@ -3,17 +3,16 @@ import { ArchiveError } from './format.ts'
 
 const NEWLINE = 10
 
-/** How many lines end in the bytes. */
 export function countLines(chunk: Buffer): number {
   let lines = 0
   for (let at = chunk.indexOf(NEWLINE); at !== -1; at = chunk.indexOf(NEWLINE, at + 1)) lines += 1
   return lines
 }
 
-/** Far beyond a row of any table: all of one is held in memory. */
+/** Far more than a row of any table. A whole line is held in memory. */
 const MAX_LINE_BYTES = 64 * MEBIBYTE
 
-/** The same bytes in pieces that end with a line; what is left after the last line is the last piece. Throws ArchiveError. */
+/** Splits bytes into pieces that end with a line. The last piece is an incomplete line, if any. Throws ArchiveError. */
 export async function* wholeLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let left: Buffer[] = []
   let leftBytes = 0

@@ -17,10 +17,7 @@ const FOREIGN_KEYS = `select conrelid::regclass, format('%I', conname), pg_get_c
   where c.relnamespace = 'public'::regnamespace and c.relname = any($1) and contype = 'f' order by k.oid`
 const DISABLED_TRIGGERS = `select tgrelid::regclass, format('%I', tgname) from pg_trigger where not tgisinternal and tgenabled = 'D'`
 
-/**
- * Empties the tables, and removes their foreign keys and indexes and disables their triggers. Gives the function that
- * restores them.
- */
+/** Empties tables, drops their foreign keys and indexes, and disables their triggers. Returns a function that creates keys and indexes again. */
 export async function prepareTables(rows: Rows, names: readonly string[]): Promise<() => Promise<void>> {
   const [indexes, keys] = [await rows(INDEXES, [names]), await rows(FOREIGN_KEYS, [names])]
   for (const [table, name] of keys) await rows(`alter table ${table} drop constraint ${name}`)
@@ -34,7 +31,7 @@ export async function prepareTables(rows: Rows, names: readonly string[]): Promi
   }
 }
 
-/** Lets triggers run again, and counts what they would have counted. */
+/** Enables triggers and counts the rows that they would have counted. */
 export async function resumeTriggers(rows: Rows): Promise<void> {
   for (const [table, name] of await rows(DISABLED_TRIGGERS)) await rows(`alter table ${table} enable trigger ${name}`)
   await recountAll(rows)
@@ -70,11 +67,10 @@ export type Change = (row: (string | null)[]) => void
 
 type Target = MatchedTable & {
   readonly table: string
-  /** Undefined where rows are stored as they are. */
   readonly change: Change | undefined
 }
 
-/** Puts lines of JSON, each an array of the columns' values, into a table. Throws ArchiveError where a line is none. */
+/** Stores lines of JSON, each an array of values, in a table. Throws ArchiveError if a line is not valid. */
 export async function loadRows(
   connection: BulkConnection,
   { table, columns, missing, change }: Target,
@@ -133,7 +129,7 @@ function copyText(lines: string, { columns, missing, change }: Omit<Target, 'tab
   return text
 }
 
-/** Undefined where the line is none of texts and nulls. */
+/** Returns undefined unless the line is an array of texts and nulls. */
 function readRow(line: string): (string | null)[] | undefined {
   try {
     const row: unknown = JSON.parse(line)

@@ -4,7 +4,7 @@ import { ARCHIVE_SETTINGS, archiveConfigOf } from './settings.ts'
 /** Name of the lease for backups. */
 const BACK_UP = 'back_up'
 
-/** Archives of everything: `campus backup` and `campus restore`, and backups on a schedule. */
+/** `campus backup`, `campus restore` and scheduled backups. */
 export const part: Part = {
   name: 'archive',
   settings: ARCHIVE_SETTINGS,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { ConfigError } from '@campus/engine/base/config-error'
 import type { BackupConfig } from './settings.ts'
 
-/** The passphrase that is configured, itself or by the file that holds it; undefined where none is. Throws ConfigError. */
+/** Returns the configured passphrase, from its setting or its file, if any. Throws ConfigError. */
 export async function findPassphrase({
   passphrase,
   passphraseFile,

@@ -12,7 +12,7 @@ import { countLines, mebibytes } from './lines.ts'
 import { unpack } from './streams.ts'
 import { readTar, type TarEntry } from './tar.ts'
 
-/** Who takes what is in an archive, in its order; each content is to be read to its end. */
+/** Receives the entries of an archive in their order. */
 export type Taking = {
   head?(head: Head): Promise<void>
   table?(table: string, content: AsyncIterable<Buffer>): Promise<void>
@@ -23,10 +23,7 @@ export type Contents = { readonly head: Head; readonly manifest: Manifest }
 
 export type ReadOptions = { readonly opening: Opening | undefined; readonly progress: Progress; readonly step: string }
 
-/**
- * Reads an archive from its beginning to its end and hands out its entries; gives its manifest when all of it agrees.
- * Throws ArchiveError.
- */
+/** Reads a whole archive and passes on its entries. Returns head and manifest after checking all sums. Throws ArchiveError. */
 export async function readArchive(
   path: string,
   { opening, progress, step }: ReadOptions,
@@ -40,7 +37,7 @@ export async function readArchive(
 
 type PackedOptions = { readonly taking?: Taking; readonly report?: () => void }
 
-/** Reads an archive from its bytes, as `readArchive` does from a file. */
+/** Reads an archive from a stream, as `readArchive` does from a file. */
 export async function readPacked(
   packed: Readable,
   opening: Opening | undefined,
@@ -80,7 +77,7 @@ async function handOut(
   for await (const _ of content); // Entries that the caller has not read are checked, too.
 }
 
-/** The limit of entries that are held in memory. */
+/** Maximum size of entries that are held in memory. */
 const LARGEST_TEXT_BYTES = 64 * 1_048_576
 
 async function textOf({ bytes, content }: TarEntry): Promise<string> {
@@ -113,7 +110,7 @@ function readJson(text: string): unknown {
   }
 }
 
-/** Adds up what is really there. */
+/** Computes the sums of the entries. */
 class Found {
   readonly #tables = new Map<string, { rows: number; bytes: number; sha256: Hash }>()
   readonly #damaged: string[] = []
@@ -142,7 +139,7 @@ class Found {
     if (sha256.digest('hex') !== digest) this.#damaged.push(digest)
   }
 
-  /** As the manifest is to be. */
+  /** Returns the manifest that the entries should have. */
   sums({ tables }: Head, { files }: Manifest): Manifest {
     const empty = () => ({ rows: 0, bytes: 0, sha256: createHash('sha256') })
     const sumsOf = (name: string): Sums => {

@@ -31,7 +31,7 @@ type Options = {
   readonly json: boolean
 }
 
-/** Fills the configured installation from the archive in a file, and says with what. */
+/** Fills the configured installation from an archive, and reports the contents. */
 export async function restoreFrom(
   file: string,
   config: ArchiveConfig,
@@ -83,7 +83,7 @@ export async function restoreFrom(
   print(json ? result : lines.join('\n'))
 }
 
-/** Says whether the archive in a file is whole and sound, and changes nothing. */
+/** Reports whether an archive is complete and undamaged, and changes nothing. */
 export async function check(file: string, config: ArchiveConfig, options: Options): Promise<void> {
   const secretKey = await findSecretKey(config)
   const { head, fit } = await withArchive(file, config, options, 'Checking', (reading) =>
@@ -105,7 +105,7 @@ export async function check(file: string, config: ArchiveConfig, options: Option
   print(options.json ? { file, created_at, service, tables: tables.length, key: fit, key_id } : text)
 }
 
-/** Lets servers fill the database that a restore was killed in. */
+/** Lets servers fill a database after a killed restore. */
 export async function giveUp(config: ArchiveConfig, { json }: Options): Promise<void> {
   await withDatabase(config, { name: 'restore', mayCreate: false }, (database) =>
     database.inBulk(async ({ kysely, rows }) => {

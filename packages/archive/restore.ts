@@ -29,14 +29,13 @@ export type Restoring = {
   readonly database: Database
   readonly store: FileStore
   readonly staging: Staging
-  /** The installation's own key; undefined where it has none yet. */
+  /** The key of the installation, if it has one yet. */
   readonly secretKey: Buffer | undefined
   /** Stores the key of the archive as the installation's own. */
   readonly adoptKey: (key: Buffer) => Promise<void>
   readonly opening: Opening | undefined
-  /** What the declarations ask of the database. */
   readonly storage: DeclaredStorage
-  /** Servers that fill a new database do so under this lock. */
+  /** The lock under which servers fill a new database. */
   readonly lock: number
   /** Whether this is a trial copy, which calls no webservice and sends no mail. */
   readonly isTrial?: boolean
@@ -52,7 +51,7 @@ export type Restored = {
   readonly migrations: readonly string[]
   /** Tables, and columns as `table.column`, of the archive that the database does not have. */
   readonly leftOut: readonly string[]
-  /** A restore into this database that was begun before and never ended. */
+  /** An earlier restore into this database that did not end. */
   readonly former: RestoreMarker | undefined
   /** Deleted secrets, if they were to be left out. */
   readonly lost: LostSecrets | undefined
@@ -62,10 +61,7 @@ export type Restored = {
   readonly unopened: number
 }
 
-/**
- * Fills an empty database from the archive in a file. All of the archive is looked at before anything is done, and all of the
- * database is written in one transaction: whatever happens, it is as before or whole. Throws ArchiveError.
- */
+/** Checks a whole archive, then fills an empty database from it in one transaction. Throws ArchiveError. */
 export async function restore(path: string, restoring: Restoring): Promise<Restored> {
   const { database, storage, opening, progress } = restoring
   const reading = { opening, progress }
@@ -82,7 +78,7 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
     const former = await setRestoreMarker(rows, path, restoring.now)
     const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
       const error = unusable(cause)
-      // What was refused has changed nothing, and a restore that had not ended before still has not.
+      // A refusal has changed nothing. The marker of an earlier restore that did not end stays.
       if (error instanceof ArchiveError && !former) await clearRestoreMarker(rows)
       throw error
     })
@@ -96,7 +92,7 @@ export type Checked = Contents & {
   readonly fit: SecretsFit
 }
 
-/** Reads all of an archive as a restore does, and changes nothing. Throws ArchiveError. */
+/** Reads a whole archive as a restore does, and changes nothing. Throws ArchiveError. */
 export async function checkArchive(
   path: string,
   migrations: Migrations,
@@ -161,20 +157,19 @@ async function fill(
   })
 }
 
-/** What neither the database nor the disk is to blame for is wrong with the archive; nothing of it has been written then. */
+/** Turns errors that are not of the database or the disk into an ArchiveError. */
 function unusable(error: unknown): unknown {
   const isElsewhere = isDatabaseAway(error) || isDatabaseBusy(error) || isDatabaseFull(error) || isSystemError(error)
   if (error instanceof ArchiveError || isElsewhere) return error
   return new ArchiveError(`It cannot be restored: ${printable(reasonOf(error))}.`, { cause: error })
 }
 
-/** A copy of a school knows the same campuses and the same people. */
+/** Prevents calls and mails of a trial copy to the campuses and people of the original. */
 async function disableOutgoing({ kysely }: BulkConnection): Promise<void> {
   await kysely.updateTable('endpoints').set({ active: false }).where('active', '=', true).execute()
   await kysely.deleteFrom('mails').where('decided_at', 'is', null).execute()
 }
 
-/** What this version does not know it cannot bring to its own tables. */
 async function refuseNewer(own: Migrations, { migrations, service }: Head): Promise<void> {
   const known = await knownMigrations(own)
   const seen = await currentMigrations(own, migrations).catch((cause) => Promise.reject(unusable(cause)))
@@ -185,7 +180,7 @@ async function refuseNewer(own: Migrations, { migrations, service }: Head): Prom
   )
 }
 
-/** Has the database for itself from here on, unless there is something in it. */
+/** Locks the database, and refuses a database with rows or of another version. */
 async function claimDatabase(
   { kysely, rows }: BulkConnection,
   own: Migrations,
@@ -208,7 +203,7 @@ async function claimDatabase(
   }
 }
 
-/** Makes the tables as they were when the archive was made, unless they are there. */
+/** Creates the tables of the archive's version, unless they exist. */
 async function makeTables<T>(
   rows: Rows,
   tx: Kysely<T>,

@@ -19,21 +19,18 @@ export type Scheduled = {
   readonly sharedSealing?: string | undefined
   readonly backup: BackupConfig
   readonly destination: BackupDestination
-  /** Ends a backup that is being made. */
+  /** Aborts a running backup. */
   readonly signal?: AbortSignal
 }
 
 type Schedule = NonNullable<BackupConfig['schedule']>
 
-/** Any number, for the lock under which one process of all makes a backup. */
+/** The advisory lock under which one process makes a backup. */
 const BACKUP_LOCK = 4204
 const LOOK_MS = 60_000
 const HOUR_MS = 3_600_000
 
-/**
- * Makes archives in the folder of the schedule whenever one is due, until the returned function is called. What went wrong goes
- * to `onError`, and is tried again an hour later.
- */
+/** Makes backups when they are due until the returned function is called. Retries an hour after an error. */
 export function backUpOnSchedule(
   { jobs, ...scheduled }: Scheduled & { readonly jobs: Jobs },
   { onMade, onError }: { onMade(name: string): void; onError(error: unknown): void },
@@ -62,8 +59,7 @@ export function backUpOnSchedule(
 }
 
 /**
- * Makes an archive, unless the last one is recent enough or another process is making one, and deletes those past their
- * retention. Gives its name.
+ * Makes a backup if it is due and no other process makes one, and deletes expired backups. Returns the name of the backup.
  */
 export async function backUpIfDue(scheduled: Scheduled): Promise<string | undefined> {
   const { database, clock, backup, destination, ...rest } = scheduled
@@ -89,6 +85,6 @@ export async function installationId({ rows }: Pick<Database, 'rows'>): Promise<
   return String(row?.[0])
 }
 
-/** Whether a backup is due since so many hours, where the last one was made at that time. */
+/** Reports whether a backup has been due for a number of hours. */
 export const isLate = ({ everyHours }: Schedule, last: Date | undefined, now: Date, hours = 0): boolean =>
   now.getTime() - (last?.getTime() ?? 0) >= (everyHours + hours) * HOUR_MS

@@ -24,8 +24,8 @@ const NOT_OUR_KEY =
   'CAMPUS_DATA, or set CAMPUS_SECRET_KEY.'
 
 /**
- * Whether an archive's secrets can be opened here. `none`: it has no secrets. `own`: their key is the installation's own.
- * `held`: the archive holds their key. `missing`: their key is not here.
+ * Where the key of an archive's secrets is. `none`: there are no secrets. `own`: in this installation. `held`: in the archive.
+ * `missing`: elsewhere.
  */
 export type SecretsFit = 'none' | 'own' | 'held' | 'missing'
 
@@ -71,8 +71,8 @@ export type Resealing = {
 }
 
 /**
- * Brings secrets from the key that an archive was made under to this installation's `own`. With the same key they stay as they
- * are, an installation without one adopts that of the archive, and otherwise they are sealed again.
+ * Seals the secrets of an archive again with the key `own` of this installation, if it is another key. An installation without a key
+ * adopts the key of the archive.
  */
 export function resealing(secrets: SecretsHead | undefined, own: Buffer | undefined): Resealing {
   const former = secrets?.key === undefined ? undefined : Buffer.from(secrets.key, 'hex')

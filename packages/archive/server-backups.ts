@@ -19,7 +19,7 @@ type Owner = {
   readonly store: FileStore
   readonly clock: Clock
   readonly secretKey: Buffer
-  /** Whether this process makes them now. */
+  /** Reports whether this process makes backups now. */
   readonly isRunning: () => boolean
   readonly jobs: Jobs
   readonly log: Log
@@ -44,9 +44,8 @@ export function serverBackups({ config, schedule, isRunning, jobs, log, ...rest 
     return last
   }
   return {
-    /** Metrics of them. */
     collect: () => backupMetrics(counts, schedule, isRunning() ? findLast : undefined),
-    /** Makes them from now on, until the function that it gives is called. */
+    /** Makes backups until the returned function is called. */
     async begin(): Promise<() => Promise<void>> {
       const { backUpOnSchedule } = await import('./scheduled-backups.ts')
       return backUpOnSchedule(

@@ -35,7 +35,6 @@ const DECLARED = {
   CAMPUS_BACKUP_PASSPHRASE_FILE: setting(v.optional(file), 'file with that passphrase in its first line, instead'),
 }
 
-/** Settings of backups. */
 export const ARCHIVE_SETTINGS = { declared: DECLARED, validate }
 
 function validate(env: Environment): Readonly<Record<string, string>> {
@@ -53,30 +52,29 @@ function validate(env: Environment): Readonly<Record<string, string>> {
 
 export type BackupConfig = ReturnType<typeof backupOf>
 
-/** The configuration of a service that makes archives. */
 export type ArchiveConfig = Config & { readonly backup: BackupConfig }
 
 const SCHEMA = schemaOf(DECLARED)
 
-/** Adds what the settings of this part say. */
+/** Adds the configuration of this part. */
 export const archiveConfigOf = (config: Config): ArchiveConfig => ({
   ...config,
   backup: backupOf(v.parse(SCHEMA, config.ofParts)),
 })
 
-/** A folder, or names in the bucket that begin so. */
+/** A folder, or a prefix in the bucket. */
 type Destination = { readonly folder: string } | { readonly prefix: string }
 
 function backupOf(settings: v.InferOutput<typeof SCHEMA>) {
   const { CAMPUS_BACKUP_FOLDER: folder, CAMPUS_BACKUP_PREFIX: prefix } = settings
   const destination: Destination | undefined = folder ? { folder } : prefix ? { prefix } : undefined
-  /** How many daily and weekly backups are retained. */
+  /** Numbers of retained daily and weekly backups. */
   const keep = { daily: settings.CAMPUS_BACKUP_KEEP_DAILY, weekly: settings.CAMPUS_BACKUP_KEEP_WEEKLY }
   return {
     /** Passphrase that encrypts the archives, or the file that contains it. */
     passphrase: settings.CAMPUS_BACKUP_PASSPHRASE,
     passphraseFile: settings.CAMPUS_BACKUP_PASSPHRASE_FILE,
-    /** Undefined where none are made by themselves. */
+    /** Undefined if no backups are scheduled. */
     schedule: destination && { destination, everyHours: settings.CAMPUS_BACKUP_EVERY_HOURS, keep },
   }
 }

@@ -6,14 +6,12 @@ import { ArchiveError } from './format.ts'
 
 const LEVEL = 3
 
-/** Compresses the bytes of an archive. */
 export function compress(bytes: AsyncIterable<Buffer>): Readable {
   const { ZSTD_c_compressionLevel, ZSTD_c_checksumFlag } = constants
   const params = { [ZSTD_c_compressionLevel]: LEVEL, [ZSTD_c_checksumFlag]: 1 }
   return piped(Readable.from(bytes, { objectMode: false }), createZstdCompress({ params }))
 }
 
-/** Encrypts a compressed archive. */
 export async function encryptPacked(packed: Readable, closing: Closing): Promise<Readable> {
   return Readable.from(await encrypt(toWeb(packed), closing), { objectMode: false })
 }
@@ -21,7 +19,7 @@ export async function encryptPacked(packed: Readable, closing: Closing): Promise
 // biome-ignore lint/plugin: Node has one class of web streams and two types of it
 const toWeb = (source: Readable): ReadableStream => Readable.toWeb(source) as never
 
-/** Undoes that. What is wrong with the bytes shows while they are read, as an ArchiveError. */
+/** Decrypts and decompresses an archive. Reading damaged bytes throws an ArchiveError. */
 export async function* unpack(packed: Readable, opening: Opening | undefined): AsyncGenerator<Buffer> {
   try {
     const [mark, whole] = await peek(packed, AGE_MARK.length)
@@ -36,14 +34,14 @@ export async function* unpack(packed: Readable, opening: Opening | undefined): A
   }
 }
 
-/** What fails on the way fails at the end. */
+/** Passes errors of a stream to the stream at the end. */
 function piped(source: Readable, target: Transform): Transform {
   source.once('error', (error) => target.destroy(error))
   target.once('close', () => source.destroy())
   return source.pipe(target)
 }
 
-/** The first bytes, and a stream of all of them. */
+/** Returns the first bytes and a stream of all bytes. */
 async function peek(source: Readable, bytes: number): Promise<[Buffer, Readable]> {
   const iterator = source[Symbol.asyncIterator]()
   let start = Buffer.alloc(0)
@@ -59,7 +57,7 @@ async function peek(source: Readable, bytes: number): Promise<[Buffer, Readable]
   return [start.subarray(0, bytes), Readable.from(whole(), { objectMode: false })]
 }
 
-/** Whether the system could not do something, such as reading a file. */
+/** Reports whether an error is of the system, such as a file that cannot be read. */
 export const isSystemError = (error: unknown) => typeof toError(error).syscall === 'string'
 
 function damaged(cause: unknown): ArchiveError {

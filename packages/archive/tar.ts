@@ -14,7 +14,6 @@ const REGULAR = 0x30
 /** Eleven octal digits. */
 const LARGEST_BYTES = 8 ** 11 - 1
 
-/** Returns the header of an entry. */
 export function tarHeader(name: string, bytes: number, modifiedAt: Date): Buffer {
   if (bytes > LARGEST_BYTES || Buffer.byteLength(name) > 100)
     throw new Error(`${name} does not fit into an entry of tar`)
@@ -36,7 +35,6 @@ export function tarHeader(name: string, bytes: number, modifiedAt: Date): Buffer
 /** Returns the zeros that follow the content of an entry. */
 export const tarPadding = (bytes: number): Buffer => Buffer.alloc((BLOCK - (bytes % BLOCK)) % BLOCK)
 
-/** The end of an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK)
 
 export type TarEntry = {

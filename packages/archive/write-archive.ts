@@ -8,19 +8,17 @@ import { compress, encryptPacked } from './streams.ts'
 import { verifyArchive } from './verify-archive.ts'
 
 export type ArchiveSource = Omit<Source, 'holdsKey'> & {
-  /** What the archive is encrypted with. */
   readonly closing: Closing | undefined
-  /** Leaves the secret key out of an encrypted archive. One that is not encrypted never holds it. */
+  /** Leaves the secret key out of an encrypted archive. An archive without encryption never has it. */
   readonly withoutKey?: boolean
-  /** Ends the work before its time. */
   readonly signal?: AbortSignal
 }
 
 const NEVER = new AbortController().signal
 
 /**
- * Makes an archive and hands its bytes to `write`, which resolves when all of them are stored. Reads the bytes back meanwhile. An
- * archive for a public key is read back before its encryption, since only the holder of the private key can decrypt it.
+ * Makes an archive, passes its bytes to `write` and checks them meanwhile. An archive for a public key is checked before its
+ * encryption, since only the private key can decrypt it.
  */
 export async function makeArchive(
   { closing, withoutKey = false, ...source }: ArchiveSource,
@@ -38,7 +36,7 @@ export async function makeArchive(
     else if ('passphrase' in closing) await write(verified(await encryptPacked(packed, closing), closing))
     else await write(await encryptPacked(verified(packed), closing))
   } finally {
-    // A stream that was never read, since its target could not be opened, would go on reading the database.
+    // If the target could not be opened, the stream was never read and would go on reading the database.
     packed.destroy()
   }
   return made.promise
