@@ -52,7 +52,8 @@ function crumbs({ title, trail = [], frame }: PageContent, context: PageContext 
   if (frame === 'none') return ''
   const path = pathOf(context)
   const above = entryAbove(path)
-  const way = [...(above && above.path !== path ? [{ path: above.path, label: above.label() }] : []), ...trail]
+  const isNamed = above === undefined || above.path === path || trail.some((one) => one.path === above.path)
+  const way = isNamed ? trail : [{ path: above.path, label: above.label() }, ...trail]
   if (way.length === 0) return ''
   return html`
   <nav class="crumbs" aria-label="${say('Breadcrumb')}"><ol>

@@ -54,7 +54,6 @@ export const evaluation = formPage({
       ${one.filled_at === null && hasBegun && side === 'as_corrected' ? absence(context, one) : ''}
       ${one.filled_at && side === 'as_corrected' ? feedbackForm(context, state, one) : ''}
       ${apiPreview(found)}`,
-      { trail: [{ path: '/evaluations', label: say('Evaluations') }] },
     )
   },
   submit: (context, form) => act(context, form),

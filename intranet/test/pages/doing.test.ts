@@ -100,6 +100,7 @@ describe('what students do on the pages', () => {
       const { status, text } = await get(login, evaluation)
       assert.equal(status, 200)
       assert.doesNotMatch(text, /cyd|It works/, 'who evaluates, and what is asked, is not known yet')
+      assert.equal(text.split('<li><a href="/evaluations">Evaluations</a></li>').length, 2, 'links in the breadcrumb')
     }
     assert.equal((await get('eve', evaluation)).status, 404)
     assert.match((await get('cyd', evaluation)).text, /It works/)

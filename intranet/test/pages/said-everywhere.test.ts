@@ -85,6 +85,7 @@ describe('Every text of every page', () => {
       const pages = await crawl(visitor)
       const paths = [...pages.keys()]
       assert.ok(paths.length > (who === 'nobody' ? 3 : 10), paths.join(' '))
+      for (const [path, text] of pages) assertPassesNoPageTwice(path, text)
       await assertNone(paths, async (path) => pages.get(path) as string)
       // Last of all, since some forms need nothing to be filled in.
       await assertNone(
@@ -113,6 +114,13 @@ describe('Every text of every page', () => {
   const isData = (text: string) =>
     !/\p{L}/u.test(text.replace(DAYS, '')) || data.has(text) || NAMES.has(text) || text.length === 1
 })
+
+/** Checks that the breadcrumb of a page has no link twice. */
+function assertPassesNoPageTwice(path: string, text: string): void {
+  const [, crumbs = ''] = /<nav class="crumbs"(.*?)<\/nav>/s.exec(text) ?? []
+  const links = [...crumbs.matchAll(/href="([^"]*)"/g)].map(([, link]) => link)
+  assert.deepEqual([...new Set(links)], links, path)
+}
 
 /** All that pages link to, a few of each kind, and all that need no id: what each says. */
 async function crawl(visitor: Visitor): Promise<ReadonlyMap<string, string>> {
