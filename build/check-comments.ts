@@ -4,7 +4,7 @@ import { commentsOf } from './read-words.ts'
 
 /** Beginnings that hide the subject of a comment. `CONTRIBUTING.md` gives the rule. */
 const BEGINNINGS =
-  /^(?:(?:by|with|from|to|in|on|for) wh(?:ich|om)|of|that|those|wh(?:at|ere|o|om|ose)\w*|as|ours|theirs|none|nobody)(?![\p{L}'’])/iu
+  /^(?:(?:by|with|from|to|in|on|for) wh(?:ich|om)|of|that|those|wh(?:at|ere|o|om|ose)(?:ever)?|as|ours|theirs|none|nobody)(?![\p{L}'’])/iu
 
 /** Returns a line for each comment of a source that begins without its subject: file, line and beginning. */
 export const findBeginnings = (path: string, source: string): readonly string[] =>

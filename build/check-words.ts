@@ -8,7 +8,7 @@ const RULES = WORDS.map((word) => ({
   pattern: new RegExp(`(?<![\\p{L}-])(?:${word.not})(?![\\p{L}-])`, 'iu'),
 }))
 
-/** Where a file uses a word of the list, a line each: file, line, what was found and what to say. */
+/** Returns a line for each refused word: file, line, the word and its replacement. */
 export function findWords(path: string, text: string, exceptions = EXCEPTIONS): readonly string[] {
   const isException = (not: string) => exceptions.some((one) => path.startsWith(one.path) && not.includes(one.word))
   const found = new Set<string>()

@@ -38,13 +38,13 @@ try {
   await rm(stage, { recursive: true })
 }
 
-/** What `npm pack` would pack, and every package that it needs at run time, as the lock file has installed them. */
+/** Copies the files that `npm pack` would pack, and every runtime dependency as the lock file has installed it. */
 async function copyProgram(): Promise<void> {
   for (const name of [...manifest.files, 'bin', 'package.json', 'README.md', 'LICENSE'])
     await copy(join(ROOT, name), join(PROGRAM, name))
   for (const { path } of await lockedPackages(join(ROOT, 'package-lock.json'))) {
-    // Those for other systems are in the lock file only. What is in a package's own folder of packages is a line of its own, but
-    // for the files that Node's package was installed from.
+    // The lock file also lists packages for other systems. It lists nested packages on lines of their own, except the
+    // files from which Node's package was installed.
     if (existsSync(join(ROOT, path)))
       await copy(join(ROOT, path), join(PROGRAM, path), (file) => basename(file) !== 'node_modules')
   }

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises'
 type Locked = { readonly version?: string; readonly dev?: true; readonly devOptional?: true; readonly link?: true }
 
 /**
- * What is installed with the service, by the lock file: the folder of each package and its version. npm's own `--omit dev` leaves out
- * packages that something of development uses, too.
+ * Lists the folder and version of each package that the service needs at run time, from the lock file. `npm --omit dev`
+ * would leave out packages that a development dependency also uses.
  */
 export async function lockedPackages(
   lockFile: string,

@@ -47,13 +47,16 @@ export function* wordingOfSource(source: string): Generator<Wording> {
 export function* commentsOf(source: string): Generator<Wording> {
   let comment: Wording | undefined
   let last = 0
+  let isAfterLineComment = false
   for (const { kind, text: marked, line } of wordingOfSource(source)) {
     if (kind !== 'comment') continue
     const text = marked.replace(/^\s*(?:\/\*\*?|\/\/+|\*(?!\/))?\s?|\s*\*\/\s*$/g, '').trim()
-    const isNew = line !== last + 1 || /^\s*\/\*/.test(marked)
+    const isLineComment = /^\s*\/\//.test(marked)
+    const isNew = line !== last + 1 || /^\s*\/\*/.test(marked) || (isLineComment && !isAfterLineComment)
     if (isNew && comment?.text) yield comment
     comment = isNew || !comment ? { kind, text, line } : { ...comment, text: `${comment.text} ${text}`.trim() }
     last = line
+    isAfterLineComment = isLineComment
   }
   if (comment?.text) yield comment
 }

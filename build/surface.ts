@@ -33,8 +33,8 @@ export function surfaceText(document: OpenapiDocument, present: string, changelo
 }
 
 /**
- * What clients rely on, a line for each operation, webhook, parameter and field of the document, in alphabetical order. Descriptions are left
- * out. JSON:API follows from the plain fields and is left out, too.
+ * Returns a line for each operation, webhook, parameter and field of the document, in alphabetical order. Omits
+ * descriptions, and JSON:API, which follows from the plain fields.
  */
 function surfaceOf({ paths, webhooks, components }: OpenapiDocument): readonly string[] {
   const { parameters, responses, schemas } = components as unknown as {

@@ -15,7 +15,7 @@ export function checkingOf({ dependencies }: PageContext): Checking {
   return { database, sealer, now: clock.now(), party: config.relyingParty }
 }
 
-/** As long as a challenge is valid. */
+/** Validity of a challenge. */
 export const ASKED_MS = 300_000
 
 type Asked = {

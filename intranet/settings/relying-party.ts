@@ -1,6 +1,6 @@
 import { isIP } from 'node:net'
 
-/** Whom passkeys belong to (WebAuthn §4, *Relying Party*): a domain, and the only origin whose pages may ask for them. */
+/** Relying Party of passkeys (WebAuthn §4): a domain, and the only origin whose pages may ask for them. */
 export type RelyingParty = { readonly id: string; readonly origin: string }
 
 /** The relying party of a service; undefined at an IP address, since passkeys belong to names. */

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts'
 import { belongsTo } from './relying-party.ts'
 import type { SettingName, Settings } from './settings.ts'
 
-/** What settings must be together: gives what is wrong, by the variable to change. Asked where each is right by itself. */
+/** A condition on several settings, each of which is valid. Returns the fault and the variable to change. */
 type Rule = {
   readonly names: readonly SettingName[]
   readonly validate: (settings: Settings, languages: readonly Language[]) => Partial<Record<SettingName, string>>
@@ -111,7 +111,7 @@ const isLoopbackAddress = (host: string) =>
 export const endsTlsElsewhere = ({ CAMPUS_TLS: tls, CAMPUS_SOCKET: socket }: Settings): boolean =>
   (tls ?? (socket ? 'off' : 'on')) !== 'on'
 
-/** Where one is set, the other must be. */
+/** Requires `other` if `name` is set. */
 function requires(name: SettingName, other: SettingName, fault: string): Rule {
   return {
     names: [name, other],

@@ -24,8 +24,8 @@ const NOT_OUR_KEY =
   'CAMPUS_DATA, or set CAMPUS_SECRET_KEY.'
 
 /**
- * Where the key of an archive's secrets is. `none`: there are no secrets. `own`: in this installation. `held`: in the archive.
- * `missing`: elsewhere.
+ * Place of the key for an archive's secrets. `none`: the archive has no secrets. `own`: this installation has the key.
+ * `held`: the archive has it. `missing`: neither has it.
  */
 export type SecretsFit = 'none' | 'own' | 'held' | 'missing'
 

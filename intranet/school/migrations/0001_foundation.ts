@@ -1,6 +1,6 @@
 import { type AnyDatabase, ID, runScript } from '@campus/engine/database/tables'
 
-/** What the service itself works with: changes, counts, files, imports. It refers to nothing else. */
+/** Tables of the service itself: changes, counts, files, imports. They refer to no other tables. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 
 const SCRIPT = `

@@ -1,6 +1,6 @@
 import { type AnyDatabase, runScript } from '@campus/engine/database/tables'
 
-/** What calls to campuses need that are made of the change feed. */
+/** Tables and columns for calls to campuses that follow the change feed. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 
 const SCRIPT = `

@@ -1,6 +1,6 @@
 import { type AnyDatabase, ID, runScript } from '@campus/engine/database/tables'
 
-/** What people are notified of, and by mail. */
+/** Notifications of people, and their mails. */
 export const up = (db: AnyDatabase) => runScript(db, SCRIPT)
 
 const SCRIPT = `

@@ -22,7 +22,7 @@ const PASSPHRASE = { passphrase: 'open sesame, please' }
 describe('an archive', () => {
   let school: Installation
   let file: string
-  /** Where the archive was restored into nothing, and what the restore said. */
+  /** Installation into which the archive was restored. */
   let target: Installation
   let restored: Awaited<ReturnType<typeof restoreFrom>>
   const opened: Installation[] = []

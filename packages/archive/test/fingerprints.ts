@@ -2,7 +2,9 @@ import type { Database } from '@campus/engine/database/database'
 import { FILES_TABLE, neededFiles } from '../archived-files.ts'
 import { findTables } from '../contents.ts'
 
-/** Of each table that is archived: how many rows there are, and a hash of all of them in an order that their place on the disk has no part in. */
+/**
+ * Returns the number of rows of each archived table, and a hash of them in an order that does not depend on the disk.
+ */
 export async function fingerprintsOf({ rows }: Database): Promise<ReadonlyMap<string, string>> {
   const found = new Map<string, string>()
   for (const { name } of await findTables(rows)) {

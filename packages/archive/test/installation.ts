@@ -92,7 +92,7 @@ export async function staffToken({ database }: Installation): Promise<string> {
   return (await issueToken(database, testClock(NOW), issued)).token
 }
 
-/** What the service answers to every read, by address: status, the headers that come of the record, and the bytes. */
+/** Responses to every read by address: status, headers that depend on the record, and bytes. */
 export type Answers = ReadonlyMap<string, string>
 
 /** Asks a service on the installation, whose clock stands still, for every list, page by page as far as it has few, every record that addresses name, and every file. */

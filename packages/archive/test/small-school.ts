@@ -51,7 +51,6 @@ const newInstallation = (make: typeof testDatabase) =>
     return { database, close: () => database.close() }
   })
 
-/** Where a database of the tests is. */
 export async function urlOf(database: Database): Promise<string> {
   const [row] = await database.rows('select current_database()')
   return Object.assign(new URL(String(process.env.CAMPUS_TEST_DATABASE_URL)), { pathname: `/${row?.[0]}` }).href

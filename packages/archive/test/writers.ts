@@ -60,7 +60,7 @@ export async function startWriters(installation: Installation, token: string): P
       written += 1
     }
   })()
-  // Those who wait get the error.
+  // Waiting writers receive the error.
   writing.catch(() => {})
   return {
     get written() {

@@ -22,7 +22,7 @@ after(() => world.close())
 type Person = Visitor & { readonly id: number; readonly login: string }
 type Saved = { tokens?: Awaited<ReturnType<OAuthClientProvider['tokens']>>; verifier?: string; asked?: URL }
 
-/** What a desktop assistant remembers of an application that was registered for it, without a secret. */
+/** Returns the OAuth client of a desktop assistant with a registered application without a secret. */
 function providerOf(app: Registered): OAuthClientProvider & { readonly saved: Saved } {
   const saved: Saved = {}
   return {

@@ -23,7 +23,7 @@ after(async () => {
   await folder?.remove()
 })
 
-/** What it prints, with a server as its words name it. */
+/** Runs the inspector on a server, given as command-line words. Returns its output. */
 async function inspect(server: readonly string[], words: readonly string[]) {
   const env = { ...process.env, HOME: folder.path, NODE_EXTRA_CA_CERTS: join(world.config.data, 'tls/cert.pem') }
   const { stdout } = await promisify(execFile)('mcp-inspector', ['--cli', ...server, ...words], { env })

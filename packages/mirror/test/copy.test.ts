@@ -23,7 +23,7 @@ let target: TestDatabase
 let copy: World
 let proxy: FaultyProxy
 let options: MirrorOptions
-/** What comes of a request to the source, by its number. */
+/** Failure of a request to the source, by its number. */
 let failureOf: (request: number) => Failure | undefined = () => undefined
 
 before(async () => {

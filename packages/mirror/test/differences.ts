@@ -48,7 +48,7 @@ function hiddenFlagsOf({ fields, index }: Resource): readonly string[] {
   )
 }
 
-/** Where two JSON values differ, without the places in lists. */
+/** Returns the paths at which two JSON values differ. Indexes of lists are left out. */
 function pathsOf(one: unknown, other: unknown, at: string): readonly string[] {
   if (JSON.stringify(one) === JSON.stringify(other)) return []
   const isList = Array.isArray(one)

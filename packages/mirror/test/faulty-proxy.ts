@@ -2,7 +2,7 @@ import { createServer } from 'node:http'
 import type { World } from '@campus/test/support/campus'
 import { fetch } from 'undici'
 
-/** What comes of a request instead of its answer. */
+/** Failure instead of a response. */
 export type Failure = 'cut' | 'half' | 'error' | 'wait' | 'unauthorized'
 
 export type FaultyProxy = { readonly url: string; readonly requests: () => number; close(): Promise<void> }

@@ -1,4 +1,4 @@
-/** What a service that is read may do to its reader: it is refused with a message, and nothing goes on for ever. */
+/** Tests a mirror against hostile sources: it refuses them with a message, and never continues for ever. */
 
 import assert from 'node:assert/strict'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
@@ -31,7 +31,7 @@ type Hostile = (asked: Asked, response: ServerResponse, request: IncomingMessage
 let server: Server
 let url: string
 let target: TestDatabase
-/** What is asked of a list, by its path; the other lists are empty. */
+/** Response to each list by its path. Other lists are empty. */
 let lists: Readonly<Record<string, Hostile>> = {}
 let counts = new Map<string, number>()
 let waits: readonly number[] = []
@@ -83,7 +83,7 @@ async function isRefused(copying: Promise<unknown>, words: RegExp): Promise<void
   })
 }
 
-/** As many records as a page has, which begin after the id. */
+/** Returns a full page of records with ids above `after`. */
 const page = (after: number, length = 100) =>
   Array.from({ length }, (_, at) => ({ id: after + at + 1, name: `tag ${after + at}` }))
 const firstId = (query: URLSearchParams) => Number(query.get('range[id]')?.split(',')[0] ?? 1)

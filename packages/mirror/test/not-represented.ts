@@ -1,4 +1,4 @@
-/** What differs in a copy since no list tells it (docs/mirroring.md). */
+/** Fields that differ in a copy, since no list of the source shows them (docs/mirroring.md). */
 export const NOT_REPRESENTED: readonly string[] = [
   'achievements: campus',
   'campus: endpoint',

@@ -6,7 +6,7 @@ import { RecordReader } from '../record-reader.ts'
 const registry = declaredRegistry()
 const read = (resource: string, record: unknown) => new RecordReader(registry, registry.get(resource)).read(record)
 
-/** What a record says of the columns of its own row. */
+/** Returns the columns that a record holds of its own row. */
 const columns = (resource: string, record: Readonly<Record<string, unknown>>) =>
   read(resource, { id: 7, ...record })?.rows.find(({ id }) => id === 7)?.columns
 
