@@ -16,8 +16,8 @@ export async function sweepDeliveries(handle: Pick<Handle, 'kysely'>, now: Date)
   const expiry = new Date(now.getTime() - STORED_DAYS * DAY_MS)
   await deleteInBatches(handle, 'deliveries', sql`decided_at < ${expiry}`)
   await deleteInBatches(handle, 'webhook_deliveries', sql`decided_at < ${expiry}`)
-  // Deliveries about anonymized users contain former names. The path of a changed login contains the old one (spec: accounts
-  // 25).
+  // Deliveries about anonymized users contain former names. The path of a changed login contains the old one
+  // (spec: accounts 25).
   await deleteInBatches(
     handle,
     'deliveries',

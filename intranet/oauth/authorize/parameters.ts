@@ -63,8 +63,8 @@ export const findResource: Step = (request) => {
 
 /**
  * Finds the requested scopes, which the application must have. Default: those of the latest consent (spec: authentication 17),
- * else the default scope. Clients of assistants request all scopes of the metadata and get those of the application (RFC 6749
- * §3.3).
+ * else the default scope. Clients of assistants request all scopes of the metadata and get those of the application
+ * (RFC 6749 §3.3).
  */
 export const findScopes: Step = async (request) => {
   const { handle, userId, client, resource } = request
