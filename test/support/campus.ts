@@ -7,6 +7,7 @@ import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { issueToken } from '@campus/intranet/oauth/tokens'
 import { createApp } from '@campus/intranet/server/app/app'
 import type { Dependencies } from '@campus/intranet/server/app/dependencies'
+import type { Part } from '@campus/intranet/server/part'
 import { type Config, readConfig } from '@campus/intranet/settings/config'
 import { PARTS } from '@campus/service/parts'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
@@ -76,13 +77,23 @@ type WorldOptions = {
   /** Instead of the one of every world. */
   readonly log?: FastifyBaseLogger
   readonly streamLimits?: Dependencies['streamLimits']
+  /** Optional parts: those of the service by default. */
+  readonly parts?: readonly Part[]
 }
 
 /** Made once a process. */
 let described: { readonly document: OpenapiDocument; readonly validate: ResponseValidator } | undefined
 
 /** Starts a service of its own on a free port of the loopback interface. */
-export async function campus({ seeded, now, on, env = {}, log, streamLimits }: WorldOptions = {}): Promise<World> {
+export async function campus({
+  seeded,
+  now,
+  on,
+  env = {},
+  log,
+  streamLimits,
+  parts = PARTS,
+}: WorldOptions = {}): Promise<World> {
   const folder = await temporaryFolder()
   const port = Number(env.CAMPUS_PORT ?? (await freePort()))
   const config = readConfig(
@@ -93,7 +104,7 @@ export async function campus({ seeded, now, on, env = {}, log, streamLimits }: W
       CAMPUS_TOKENS_PER_SECOND: '0',
       ...env,
     },
-    PARTS,
+    parts,
   )
   // All worlds share a certificate, but for those that are called by a name of their own.
   const own = await loadTls({ ...config, data: env.CAMPUS_BASE_URL ? folder.path : runFolder() })
@@ -118,7 +129,7 @@ export async function campus({ seeded, now, on, env = {}, log, streamLimits }: W
 
   async function start(): Promise<FastifyInstance> {
     const started = await createApp({
-      ...{ config, parts: PARTS, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
+      ...{ config, parts, database, clock, tls, secretKey: Buffer.alloc(32, 7) },
       ...(log && { log }),
       ...(streamLimits && { streamLimits }),
     })

@@ -41,8 +41,9 @@ function mountOpened(app: FastifyInstance, routes: readonly PartRoute[], { load 
       await admit?.(request, reply)
     })
     scope.addHook('onSend', async (_request, reply) => {
-      const { headers } = await answering()
-      if (headers) reply.headers(headers)
+      // An error here would replace the response, with its text in the body.
+      const loaded = await answering().catch(() => undefined)
+      if (loaded?.headers) reply.headers(loaded.headers)
     })
     for (const { method, path: url, config = {}, bodyLimit } of routes)
       scope.route({
