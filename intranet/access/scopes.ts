@@ -27,8 +27,8 @@ export const API_SCOPES: readonly string[] = [
 export const hasApiScope = (scopes: readonly string[]): boolean => scopes.some((name) => API_SCOPES.includes(name))
 
 /**
- * Granted for `profile` to an application that has `openid` but not the API's scope `profile`. It opens claims (OpenID Connect
- * Core §5.4) and nothing in the API. Clients know it as `profile`.
+ * Granted for `profile` to an application that has `openid` but not the API's scope `profile`. It opens claims
+ * (OpenID Connect Core §5.4) and nothing in the API. Clients know it as `profile`.
  */
 export const PROFILE_CLAIMS = 'openid:profile'
 

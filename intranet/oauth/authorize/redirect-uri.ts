@@ -16,8 +16,8 @@ export const findRedirectUri: Step = ({ asked, client }) => {
 }
 
 /**
- * Compares exactly, except that an empty path equals `/` (RFC 3986 §6.2.3) and a loopback address may have any port (RFC 8252
- * §7.3).
+ * Compares exactly, except that an empty path equals `/` (RFC 3986 §6.2.3) and a loopback address may have any port
+ * (RFC 8252 §7.3).
  */
 export const isSame = (registered: string, uri: string): boolean => comparable(registered) === comparable(uri)
 
