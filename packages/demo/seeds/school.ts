@@ -93,7 +93,8 @@ export async function seedSchool(world: World): Promise<void> {
   const languages = LANGUAGES.map(([name, identifier]) => ({ name, identifier }))
   await world.insert('languages', languages)
   const endpoints = CAMPUSES.map(({ name, slug }) => ({
-    url: `https://localhost:8444/${slug}/`, // The address of `campus receiver`.
+    // Address of `campus receiver`.
+    url: `https://localhost:8444/${slug}/`,
     description: `The user store of the ${name} campus`,
     active: false,
   }))
