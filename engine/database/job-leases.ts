@@ -37,7 +37,9 @@ export class JobLeases {
     this.#dependencies = dependencies
   }
 
+  /** Registers a job, which runs while this process has its lease. Throws if another job has the name. */
   add(job: string, start: Start): void {
+    if (this.#jobs.has(job)) throw new Error(`Two jobs are called ${job}.`)
     this.#jobs.set(job, { start, stop: undefined })
   }
 

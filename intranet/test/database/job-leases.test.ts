@@ -67,6 +67,10 @@ describe('jobs of several processes', () => {
     await lost.leases.stop()
   })
 
+  it('have different names: a second job of one name is refused', () => {
+    assert.throws(() => processOf(['sweep', 'back_up', 'sweep']), { message: 'Two jobs are called sweep.' })
+  })
+
   it('are tried again where they cannot be started', async () => {
     const errors: unknown[] = []
     const leases = new JobLeases({ database, workedAt: () => undefined, onError: (error) => errors.push(error) })
