@@ -39,6 +39,6 @@ export async function readCatalogue(database: Pick<Database, 'rows'>): Promise<C
   }
 }
 
-/** Returns the last identifier of an expression, since an index may be on `lower(email)`. */
+/** Returns the last identifier of an expression, since an index may be on a function of the column. */
 
 const lastName = (expression: string) => expression.match(/\w+/g)?.at(-1) ?? expression

@@ -99,7 +99,7 @@ describe('400 Bad Request', () => {
     assert.equal(
       message,
       "Attributes end_at? doesn't exists. You can only filter on: " +
-        '[id, user_id, begin_at, end_at, primary, host, campus_id, active, inactive, future, end]. Did you mean "end_at"?',
+        '[id, begin_at, end_at, primary, host, campus_id, user_id, active, inactive, future, end]. Did you mean "end_at"?',
     )
   })
 
