@@ -15,9 +15,10 @@ import { DISABLE_AFTER } from './schedule.ts'
  *
  * A disabled endpoint is not called: its pending deliveries are dead, and changes are not recorded for it.
  *
- * Enabled again (after a new secret if the secret was lost):
- * - by `ENABLING_FIELDS` through the API: `PATCH /v2/endpoints/:id` and `PATCH /v2/apps/:app_id/webhooks/:id`;
- * - by the button of /staff/endpoints/:id, or of the webhook's page at /applications.
+ * Enabled again, even without a secret, so set a new one first if it was lost:
+ * - by `ENABLING_FIELDS` through the API: `PATCH` or `PUT` of `/v2/endpoints/:id` or `/v2/apps/:app_id/webhooks/:id`;
+ * - by the button of /staff/endpoints/:id, or of the webhook's page at /applications;
+ * - by another address in the form /staff/endpoints/:id/edit, which does not send an unchanged address.
  *
  * The triggers below do the rest. Dead deliveries can be replayed (`replay.ts`).
  */
