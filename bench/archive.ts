@@ -14,8 +14,9 @@ import { withTestServer } from '@campus/test/support/database-server'
 import { OLDEST_BINARIES } from '@campus/test/support/oldest-server'
 
 /**
- * Backs a school up and restores it, by default one of 200 people, beside `pg_dump -Fc` and `pg_restore` of the same database: `npm run
- * bench:archive -- 20000 1` for one round instead of three. Gives the medians of seconds on the clock and of processors, the most memory of the command's process, and bytes.
+ * Compares backup and restore of a school with `pg_dump -Fc` and `pg_restore` of the same database. The defaults are
+ * 200 people and three rounds: `npm run bench:archive -- 20000 1` uses 20,000 people and one round. Prints the median
+ * elapsed and processor time, the maximum memory of the process, and the bytes written.
  */
 const users = Number(process.argv[2] ?? 200)
 const rounds = Number(process.argv[3] ?? 3)
@@ -23,7 +24,7 @@ const folder = join(tmpdir(), `campus-bench-archive-${process.pid}`)
 
 type Spent = { readonly clock: number; readonly processors: number; readonly mebibytes: number }
 
-/** Runs a program to its end. What it takes is read while it runs, so the last moment of it is missing. */
+/** Runs a program, and samples its time and memory every 20 ms. The samples miss the end of the run. */
 async function spend(command: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<Spent> {
   const begun = performance.now()
   const child = spawn(command, args, { env: { ...process.env, ...env }, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -51,7 +52,7 @@ const median = (values: readonly number[]) => values.toSorted((one, other) => on
 const spent = new Map<string, Spent[]>()
 const note = (name: string, one: Spent) => spent.set(name, [...(spent.get(name) ?? []), one])
 
-/** Restores into a database of its own. */
+/** Restores into a new database. */
 async function restoring(name: string, restore: (url: string, data: string) => Promise<Spent>): Promise<void> {
   // A service with open connections could write before the restore has added constraints.
   const target = await emptyUnusedDatabase()

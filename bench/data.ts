@@ -10,11 +10,11 @@ const DEFAULT_USERS = 200_000
 const LOCATIONS_PER_USER = 5
 const SINGLE_USERS = 200
 const MIXED_ADDRESSES = 2_000
-/** One in this number of mixed addresses is a page. */
+/** One in this many mixed addresses is a page. */
 const PAGES = 20
 const DAY = 86_400_000
 
-/** Migrates the database, and seeds it where it is unused; gives the seconds that this took. */
+/** Migrates the database, and seeds it if it is empty. Returns the seconds that this took. */
 export async function prepareData(
   database: Database,
   options: ServersOptions,
@@ -26,19 +26,19 @@ export async function prepareData(
   const users = options.users ?? DEFAULT_USERS
   const begin = performance.now()
   await seed(database, { users, locations: options.locations ?? users * LOCATIONS_PER_USER }, progress)
-  // The bare server draws no initials.
+  // Sets an image, since the bare server does not draw initials.
   await database.rows('update users set image = $1 where image is null', [drawingPath('users', 'portrait')])
   return (performance.now() - begin) / 1000
 }
 
-/** Chooses what to ask for. The locations are those of the last month on record at one campus, a day left out. */
+/** Chooses the paths to request. The locations are those of the last month at campus 1, without its last day. */
 export async function choosePaths(database: Database): Promise<Paths> {
   const [newest] = await database.rows('select max(begin_at) from locations where campus_id = 1')
   if (!newest?.[0]) throw new Error('The benchmark needs locations at campus 1, and the database has none.')
   const last = new Date(newest[0]).getTime()
   const [from, to] = [last - 31 * DAY, last - DAY].map((time) => new Date(time).toISOString())
   const ids = await database.rows(
-    // Writes to them must leave the first page of people as it is, which is asked for by its ETag.
+    // Excludes the first page of users, since a scenario requests that page with its ETag and these users are written.
     `select id from users where closed_at is null and id not in (select id from users order by id desc limit 30)
      order by md5(id::text) limit ${MIXED_ADDRESSES}`,
   )
@@ -55,7 +55,7 @@ export async function choosePaths(database: Database): Promise<Paths> {
   }
 }
 
-/** Name and version of the database, and how many rows its tables have. */
+/** Returns the name and version of the database, and the numbers of rows of its tables. */
 export async function describeData(database: Database) {
   const [version] = await database.rows('show server_version')
   const rows: Record<string, number> = {}

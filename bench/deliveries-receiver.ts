@@ -1,4 +1,4 @@
-/** The process of the receivers that `deliveries.ts` sends to: one that answers 204 at once, and one that never answers. */
+/** Runs two receivers for `deliveries.ts`: one answers 204 immediately, the other never answers. */
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { generate } from 'selfsigned'

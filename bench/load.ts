@@ -4,26 +4,25 @@ import autocannon, { type Request } from 'autocannon'
 export type Target = {
   /** `https://127.0.0.1:port` */
   readonly url: string
-  /** Headers of every request, beside its own. */
+  /** Headers to add to every request. */
   readonly headers: Readonly<Record<string, string>>
 }
 
-/** Server and requests of a stretch of load. */
+/** Server and requests of a measurement. */
 export type Asking = {
   readonly target: Target
-  /** One after another, or made anew each time. */
+  /** Requests to send in turn, or a generator of requests. */
   readonly asked: readonly Request[] | (() => Request)
   /** Expected status of every response. Default: any 2xx. */
   readonly status?: number | undefined
 }
 
-/** How hard and how long. */
 export type Load = { readonly connections: number; readonly seconds: number }
 
-/** Result of a stretch of load. Times are in milliseconds. */
+/** Result of a measurement. Times are in milliseconds. */
 export type Sample = { readonly requestsPerSecond: number; readonly p50: number; readonly p99: number }
 
-/** A stretch by itself, with all answers that came in, before and after the time that counts, too. */
+/** A result with the number of all responses, including those outside of the measured time. */
 type Measured = Sample & { readonly answers: number }
 
 /** Time for opening connections. Responses in this time do not count. */
@@ -33,8 +32,8 @@ const START_SECONDS = 0.1
 const MAX_REPEATS = 6
 
 /**
- * Keeps so many connections (TLS, HTTP/1.1, kept alive) busy for a while, each with one request after another.
- * Throws when an answer has another status or a connection fails.
+ * Sends requests one after another on each of `connections` persistent connections (TLS, HTTP/1.1). Throws if a
+ * response has another status than expected, or if a connection fails.
  */
 export async function measure(asking: Asking, load: Load, repeats = MAX_REPEATS): Promise<Measured> {
   const { target, asked, status } = asking
@@ -45,7 +44,7 @@ export async function measure(asking: Asking, load: Load, repeats = MAX_REPEATS)
     connections,
     duration: START_SECONDS + seconds,
     sampleInt: 50,
-    // Each connection begins elsewhere in the list, so that they do not all ask for the same record at once.
+    // Each connection starts at another request, so that they do not request the same record at the same time.
     setupClient(client) {
       if (typeof asked === 'function') {
         client.setRequests([{ setupRequest: (defaults) => complete(asked(), defaults) }])

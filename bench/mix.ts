@@ -6,8 +6,8 @@ import type { Target } from './load.ts'
 const SHARE_OF_WRITES = 0.05
 
 /**
- * Reads of the addresses by Zipf's law, the first the most often, and among them writes of users by the same law, each of
- * which changes what the address shows.
+ * Returns a generator of requests. It reads the addresses by Zipf's law, the first most often. A share of the requests
+ * to users are writes, each of which changes the user's record.
  */
 export function mixOf(addresses: readonly string[], writer: Readonly<Record<string, string>> = {}): () => Request {
   const sums: number[] = []
@@ -30,7 +30,7 @@ export function mixOf(addresses: readonly string[], writer: Readonly<Record<stri
   }
 }
 
-/** Turns a request into one of a client that has the response already. */
+/** Adds the ETag of the current response to a request, like a client that has cached the response. */
 export async function makeConditional(target: Target, path: string, ca: string): Promise<Request> {
   const { headers } = await ask(new Agent({ ca }), target, { path })
   return { path, headers: { 'if-none-match': String(headers.etag) } }

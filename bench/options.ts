@@ -1,13 +1,13 @@
 import { parseArgs } from 'node:util'
 
-/** How to measure, and on how much data where the database is still empty. */
+/** Options of a measurement. `users` and `locations` seed the database if it is empty. */
 export type Options = {
-  /** Undefined: 200,000. */
+  /** Defaults to 200,000. */
   readonly users: number | undefined
-  /** Undefined: five for each user. */
+  /** Defaults to five for each user. */
   readonly locations: number | undefined
   readonly rounds: number
-  /** Length of each stretch of load. */
+  /** Duration of each measurement. */
   readonly seconds: number
   readonly connections: number
   readonly json: boolean
@@ -25,7 +25,7 @@ or else on an embedded one in a temporary folder.
   --connections N  how many connections ask at the same time (16)
   --json           print one JSON object instead of a table`
 
-/** Reads the command line; undefined when help is asked for. Throws an Error that says what is wrong. */
+/** Reads the command line. Returns undefined for `--help`. Throws an Error if an option is invalid. */
 export function readOptions(args: readonly string[]): Options | undefined {
   const text = { type: 'string' } as const
   const { values } = parseArgs({
@@ -51,7 +51,10 @@ export function readOptions(args: readonly string[]): Options | undefined {
   }
 }
 
-/** The number above 0 that an option gives; undefined where it is not given. Throws an Error that says what is wrong. */
+/**
+ * Returns the value of an option, or undefined without the option. Throws an Error unless the value is a number above
+ * 0.
+ */
 export function readNumber<T extends string | undefined>(name: string, text: T, form?: RegExp): number | (T & undefined)
 export function readNumber(name: string, text: string | undefined, form = /^\d+$/): number | undefined {
   if (text === undefined) return undefined

@@ -5,14 +5,14 @@ import type { Servers } from './start-servers.ts'
 
 export type Scenario = {
   readonly name: string
-  /** The ratio to reach. */
+  /** Ratio to reach. */
   readonly aim?: number
   readonly sides: Readonly<Record<Side, Asking>>
-  /** Done amid each measurement, which lasts a second then. */
+  /** Runs in the middle of each measurement, which then lasts one second. */
   readonly meanwhile?: () => void
 }
 
-/** Every line that servers on an ordinary disk show. */
+/** Returns the scenarios whose servers use an ordinary disk. */
 export async function scenariosOf({ paths, targets, fixedLines, writer, ca, write }: Servers): Promise<Scenario[]> {
   const { ours, uncached, bare, plain } = targets
   const { usersPage, locationsPage, singleUsers, richPages, mixed } = paths
@@ -20,7 +20,7 @@ export async function scenariosOf({ paths, targets, fixedLines, writer, ca, writ
     ours: { target, asked, status },
     bare: { target: other, asked, status },
   })
-  /** Each answer made anew unless said. */
+  /** Compares reads. Caches are off unless `target` is set. */
   const read = (asked: readonly string[], target = uncached) =>
     both(
       target,

@@ -2,7 +2,7 @@ import { migrationLoaders } from '@campus/engine/database/migrations'
 import { SCHOOL_MIGRATIONS } from '@campus/intranet/school/resources/migrations'
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely'
 
-/** A column as the generator of types is given it. */
+/** A column in the format of kysely-codegen. */
 type Column = {
   readonly name: string
   readonly dataType: string
@@ -13,7 +13,7 @@ type Column = {
 
 type Tables = Map<string, Column[]>
 
-/** The names of types that PostgreSQL's catalogue has for those in statements. */
+/** Names of types in the catalogue of PostgreSQL, by their names in statements. */
 const CATALOGUE_TYPES: Readonly<Record<string, string>> = {
   bigint: 'int8',
   boolean: 'bool',
@@ -22,7 +22,7 @@ const CATALOGUE_TYPES: Readonly<Record<string, string>> = {
   smallint: 'int2',
 }
 
-/** Columns whose values have a narrower type than the database knows. */
+/** Types of columns whose values have a narrower type than in the database. */
 export const COLUMN_TYPES: Readonly<Record<string, string>> = {
   // JSON that we write as text; what is read back has the shape in which it was written.
   'audit_events.details': 'ColumnType<Readonly<Record<string, string>>, string, never>',
@@ -73,12 +73,12 @@ export async function tableTypes(): Promise<string | undefined> {
 type Table = { readonly name: string; readonly columns: readonly Column[] }
 
 /**
- * The tables and views that the migrations make, read from their statements, so that `npm ci` has their types without a server. A test
- * compares them with those of a database.
+ * Returns the tables and views that the migrations create. It parses their statements, so that `npm ci` needs no
+ * server. A test compares the result with a database.
  */
 const tablesOfMigrations = async (): Promise<readonly Table[]> => tablesOf(await scriptsOfMigrations())
 
-/** The tables and views that scripts leave behind. */
+/** Returns the tables and views that exist after the scripts have run. */
 export function tablesOf(scripts: readonly string[]): readonly Table[] {
   const tables: Tables = new Map()
   for (const statement of scripts.flatMap(split)) apply(statement, tables)
@@ -104,7 +104,7 @@ async function scriptsOfMigrations(): Promise<readonly string[]> {
   return scripts
 }
 
-/** The statements of a script, without comments and quotes of names, and with single spaces. */
+/** Returns the statements of a script without comments and quotes of names, and with single spaces. */
 const split = (script: string): readonly string[] =>
   [...script.replace(/^\s*--.*$/gm, '').matchAll(/(?:'[^']*'|(\$\w*\$)[\s\S]*?\1|[^;'])+/g)]
     .map(([statement]) => statement.replaceAll('"', '').replace(/\s+/g, ' ').trim())
@@ -183,7 +183,7 @@ function typeOf(text: string): Pick<Column, 'dataType' | 'isArray'> {
   return { dataType: CATALOGUE_TYPES[type] ?? type, isArray: array !== undefined }
 }
 
-/** Returns the columns of a view. The catalogue does not tell which may be null. */
+/** Returns the columns of a view. The catalogue does not record which of them may be null. */
 const selectedOf = (selected: readonly string[], columns: readonly Column[]): Column[] =>
   selected.flatMap((text) => {
     const [former, name = former] = text.split(' as ')

@@ -7,7 +7,7 @@ import { createPlainServer, PLAIN_TOKENS } from './plain-server.ts'
 import { recordAnswer } from './record-answer.ts'
 
 type Compared = {
-  /** Our server, for unauthenticated requests. */
+  /** The service under test. Requests to it have no token. */
   readonly ours: Target
   readonly lines: readonly FixedLine[]
   readonly rows: Rows
@@ -20,10 +20,10 @@ const MAKE_TOKENS = {
 }
 const DROP_TOKENS = { name: 'drop tokens', text: `drop table ${PLAIN_TOKENS}` }
 
-/** Starts what the fixed costs are measured against, with the answers that ours gives. */
+/** Starts the plain server that fixed costs are compared with. It replays recorded responses of the service. */
 export async function startReference({ ours, lines, rows, tls }: Compared) {
   const spent = lines.find(({ status }) => status === 429)
-  // The one call that is within the rate.
+  // The last request that the rate allows.
   if (spent) await recordAnswer(ours, tls.cert, { ...spent, status: 200 })
   const answers = new Map<FixedLine, Answer>()
   for (const line of lines) answers.set(line, await recordAnswer(ours, tls.cert, line))

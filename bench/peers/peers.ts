@@ -1,4 +1,7 @@
-/** Measures the service beside other REST servers on the same rows; `--help` says how, README.md what is measured. */
+/**
+ * Measures the service and other REST servers on the same rows. `--help` lists the options; README.md describes the
+ * measurements.
+ */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { loadavg, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -16,7 +19,7 @@ import { formatReport } from './report.ts'
 import { requireSameRows } from './same-rows.ts'
 import { type Side, type Sides, startSides } from './sides.ts'
 
-/** A server that has just started is not idle yet. */
+/** Pause before memory is measured, since a server is not idle right after its start. */
 const IDLE_SECONDS = 5
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => process.exit(1))

@@ -7,7 +7,7 @@ const FIELD = { parent: 1, user: 11, system: 12, childrenUser: 13, childrenSyste
 
 type Fields = readonly number[]
 
-/** Processor time of one process, its threads included, in seconds. */
+/** Returns the processor time of a process and its threads, in seconds. */
 export async function processorSecondsOf(pid: number): Promise<number> {
   return own(await fieldsOf(pid))
 }
@@ -18,7 +18,7 @@ export async function megabytesOf(pid: number): Promise<number> {
   return Number(kilobytes) / 1024
 }
 
-/** The process whose children serve the connections of the database; undefined where that is on another machine. */
+/** Returns the process id of the postmaster, or undefined if the database is on another machine. */
 export async function findPostmaster(database: Database): Promise<number | undefined> {
   const [row] = await database.rows('select pg_backend_pid()')
   const pid = Number(row?.[0])
@@ -26,7 +26,7 @@ export async function findPostmaster(database: Database): Promise<number | undef
   return name.startsWith('postgres') ? (await fieldsOf(pid))[FIELD.parent] : undefined
 }
 
-/** Processor time of the database with all of its processes, those that have ended among them, in seconds. */
+/** Returns the processor time of all processes of the database, including ended ones, in seconds. */
 export async function databaseSeconds(postmaster: number): Promise<number> {
   const fields = await fieldsOf(postmaster)
   const ended = ((fields[FIELD.childrenUser] ?? 0) + (fields[FIELD.childrenSystem] ?? 0)) * TICK_SECONDS

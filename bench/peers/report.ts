@@ -6,7 +6,7 @@ export type Memory = { readonly name: string; readonly idle: number; readonly af
 
 export type Report = {
   readonly machine: ReturnType<typeof describeMachine>
-  /** How many processes wanted the processor, on average of the minute before. */
+  /** Load average of the minute before the measurement. */
   readonly loadBefore: number
   readonly connections: number
   readonly rounds: number
@@ -39,7 +39,9 @@ export function formatReport(report: Report): string {
   ].join('\n')
 }
 
-/** Rates with the median of the time that one takes, and the ratios of the first to each other. */
+/**
+ * Returns a table of request rates and median response times, with the ratios of the first server to each other server.
+ */
 function rates(title: string, names: readonly string[], lines: readonly Line[]): string[] {
   const [first = '', ...others] = names
   const heads = [...names.map((name) => `${name} (p50)`), ...others.map((name) => `${first} / ${name}`)]
@@ -61,7 +63,7 @@ const formatRate = ({ requestsPerSecond, p50 }: Sample) => `${significant(reques
 const formatProcessor = ({ ownMilliseconds, databaseMilliseconds }: Sample) =>
   `${significant(ownMilliseconds)}${Number.isNaN(databaseMilliseconds) ? '' : ` + ${significant(databaseMilliseconds)}`} ms`
 
-/** Two digits say more than the machine's noise leaves of a third one. */
+/** Rounds to two digits, since noise hides the third. */
 const significant = (value: number) =>
   value >= 100 ? Math.round(value).toLocaleString('en') : String(Number(value.toPrecision(2)))
 

@@ -1,4 +1,4 @@
-/** Requests of the clients. */
+/** Target of the clients, with a token for each of them. */
 export type StreamTarget = { readonly url: string; readonly path: string; readonly tokens: readonly string[] }
 
 export type ToStreamServer =

@@ -2,7 +2,10 @@ import { readlinkSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 import { isMainThread } from 'node:worker_threads'
 
-/** Lowers the priority of a process, by default of this thread, below the service. A worker thread can lower its own on Linux only. */
+/**
+ * Lowers the priority of a process, or of the current thread by default, below the priority of the service. A worker
+ * thread can lower its own priority on Linux only.
+ */
 export function lowerPriority(
   pid: number | undefined = thisThread(),
   priority: number = constants.priority.PRIORITY_BELOW_NORMAL,

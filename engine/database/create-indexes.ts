@@ -5,10 +5,13 @@ import type { AnyDatabase } from './tables.ts'
 /** Indexes by name, each with its table and columns: `"users" (login)`. */
 export type Indexes = ReadonlyMap<string, string>
 
-/** Maximum size of a table that is read within a moment. */
+/** Maximum size of a small table. An index of a small table is created so fast that writers may wait for it. */
 export const SMALL_BYTES = 16 * 1024 * 1024
 
-/** Creates indexes: of small tables at once, while writers wait, and of large ones concurrently. In a transaction, creates all at once. */
+/**
+ * Creates indexes. Writers of small tables wait meanwhile; indexes of large tables are created concurrently. In a
+ * transaction, no index is created concurrently.
+ */
 export async function createIndexes(db: AnyDatabase, indexes: Indexes): Promise<void> {
   if (indexes.size === 0) return
   await dropIndexes(db, await findBroken(db, [...indexes.keys()]))

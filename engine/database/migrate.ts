@@ -18,7 +18,7 @@ const MIGRATION_LOCK = 4200
 
 type Options = {
   readonly countsLater?: boolean
-  /** Whether to remove what only former releases need. By default, if no process of a former release is connected. */
+  /** Whether to run contracting migrations. Defaults to true if no process of a former release is connected. */
   readonly contracts?: boolean | undefined
   /** Called if all tables exist already, before functions and indexes are checked. */
   readonly onTables?: () => void

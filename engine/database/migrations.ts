@@ -7,14 +7,14 @@ export type MigrationModule = {
   readonly indexes?: Readonly<Record<string, string>>
 }
 
-/** Returns a migration that runs an SQL script. Its columns of text sort by code point. */
+/** Returns a migration that runs an SQL script. Text columns that the script creates sort by code point. */
 export const script = (statements: string): MigrationModule => ({ up: (db) => runScript(db, statements) })
 
 export type Migrations = {
   /** Folder with a file for each migration, such as `0010_books.ts`. */
   readonly folder?: URL
   readonly modules?: Readonly<Record<string, MigrationModule>>
-  /** The last migration, besides contracting ones, that former releases cannot serve beside. */
+  /** The last migration beside which former releases cannot keep serving. Ignores contracting migrations. */
   readonly lastUnphased?: string
   readonly squashed?: SquashedMigrations
 }

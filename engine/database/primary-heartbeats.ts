@@ -6,7 +6,10 @@ const RETAINED_MILLISECONDS = 10_000
 /** Writes a heartbeat of an epoch. Resolves to the end of the log before it. */
 type Write = (epoch: string) => Promise<number>
 
-/** Writes a heartbeat every second while replicas are read. Only a replica that follows this primary gets recent ones. */
+/**
+ * Writes a heartbeat to the primary every second while replicas are read. A replica without recent heartbeats follows
+ * another server.
+ */
 export class PrimaryHeartbeats {
   readonly #write: Write
   #epoch: string | undefined
@@ -19,7 +22,10 @@ export class PrimaryHeartbeats {
     this.#write = write
   }
 
-  /** Returns the log position of the oldest heartbeat within some milliseconds, which a usable replica has replayed. */
+  /**
+   * Returns the log position of the oldest heartbeat of the last `milliseconds`. A usable replica has replayed this
+   * position.
+   */
   oldestWithin(epoch: string, milliseconds: number): number | undefined {
     const now = performance.now()
     this.#lastReadAt = now

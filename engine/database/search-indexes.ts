@@ -40,7 +40,10 @@ async function createExtension(db: AnyDatabase): Promise<string | null> {
   return rows[0]?.schema ?? null
 }
 
-/** Includes the function, since an index stores its results. */
+/**
+ * Returns the digest for the name of an index. It covers the function, since the index stores the results of the
+ * function.
+ */
 const digest = (madeOn: string) =>
   createHash('sha256')
     .update(`${functionText(SEARCHED_TEXT)}\n${madeOn}`)

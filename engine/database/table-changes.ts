@@ -27,7 +27,7 @@ export type Look = Changed & {
   readonly writer: string | undefined
 }
 
-/** Sends a statement to the primary, with its own snapshot. */
+/** Sends a statement to the primary. Each statement sees its own snapshot. */
 type Rows = Handle['rows']
 
 /**
@@ -79,7 +79,10 @@ export async function readChanges(rows: Rows, question: Question): Promise<Look>
   }
 }
 
-/** Deletes changes from a dump of another cluster, whose transaction ids are still in the future here, so each look would report them. */
+/**
+ * Deletes changes that came in a dump of another cluster. Their transaction ids are in the future here, so each
+ * validation would report them.
+ */
 async function purgeForeign(rows: Rows): Promise<void> {
   await deleteChanges(rows, 'table_changes where xid >= pg_snapshot_xmax(pg_current_snapshot())')
   await rows(

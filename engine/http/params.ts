@@ -24,7 +24,9 @@ export function readPairs(text: string): readonly Pair[] {
   return pairs.filter((pair) => pair !== '').map(decodePair)
 }
 
-/** Throws 400. */
+/**
+ * Builds nested parameters from pairs, as Rack does. Throws 400 if they are nested too deeply or contradict each other.
+ */
 export function nest(pairs: readonly Pair[]): Params {
   const root = newParams()
   for (const [name, value] of pairs) {

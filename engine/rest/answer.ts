@@ -3,7 +3,7 @@ import { HttpError } from '../errors.ts'
 
 /** A response can be sent again while none of its dependencies changes. */
 export type Dependencies = {
-  /** Tables, and groups of rows (`rowNames`). */
+  /** Names of tables, or of groups of rows of a table (`rowNames`). */
   readonly names: readonly string[]
   /** Count of all changes before the first statement. */
   readonly since: number
@@ -95,7 +95,7 @@ export function pageUrls({ url, query, page, perPage, total }: PageLinks): Recor
   }
 }
 
-/** Escapes all but unreserved characters and existing escapes (RFC 3986 §2.3). */
+/** Escapes all characters except unreserved ones and existing escapes (RFC 3986 §2.3). */
 const encodeData = (text: string) =>
   text
     .toWellFormed()

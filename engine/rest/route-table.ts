@@ -280,7 +280,7 @@ export const isDoneAnew = ({ method, action }: Pick<Route, 'method' | 'action'>)
 export const takesPayload = ({ action, accepts }: Pick<Route, 'action' | 'accepts'>): boolean =>
   ['create', 'bulk', 'update', 'search'].includes(action) || accepts !== undefined
 
-/** Reports whether the path may reveal, before the body is read, that the record is another's. */
+/** Reports whether the path is enough to authorize the caller before the body is read. */
 export const isAuthorizedByPath = (route: Route): boolean =>
   takesPayload(route) && (route.action === 'create' || route.path.includes('/:id'))
 

@@ -6,13 +6,13 @@ import { queueMail } from '../services/mail/queue-mail.ts'
 type Change = AuditEntry & {
   readonly kind: AuditKind & AccountChange
   readonly subjectId: number
-  /** The former address if it was changed, which is notified, too. */
+  /** Former e-mail address, if it was changed. It gets the mail, too. */
   readonly formerEmail?: string | undefined
 }
 
 /**
- * Records a change of an account in its transaction. Mails the user if another person made the change, or a command about this
- * account.
+ * Records a change of an account in the transaction of the change. Mails the user if another person or a command for
+ * this account made the change.
  */
 export async function recordAccountChange(tx: Handle, now: Date, { formerEmail, ...event }: Change): Promise<void> {
   await recordAudit(tx, now, event)

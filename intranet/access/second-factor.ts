@@ -20,7 +20,7 @@ const SECRET_BYTES = 20
 /** Accepts one step before and after, since clocks of phones are not exact. */
 const WINDOW = 1
 const ISSUER = 'Campus Intranet'
-/** Validity of the proof with which the setting up began. */
+/** Time after the proof within which the app must be confirmed. */
 const BEGUN_MINUTES = 15
 
 /** Secret to check codes against if no second factor is enabled, so that it takes as long. */
@@ -188,7 +188,9 @@ const lock = (tx: Handle, userId: number) =>
     .forUpdate()
     .executeTakeFirst()
 
-/** The user id is authenticated with the secret, so that it cannot be opened from another row. */
+/**
+ * Returns the secret. It is sealed together with the user id, so a secret copied to the row of another user is refused.
+ */
 function openSecret(sealer: Sealer, userId: number, sealed: string): string {
   const [owner, secret = ''] = sealer.open(sealed).split(':')
   if (owner !== String(userId)) throw new Error('a second factor was sealed for somebody else')

@@ -235,7 +235,7 @@ function newOneTimeToken(now: Date, familyId: number, lifetimeSeconds: number) {
   return { text, row: { digest: digestOf(text), family_id: familyId, created_at: now, expires_at } }
 }
 
-/** Fixes the sector of a family that a process of the former release began. */
+/** Sets the sector of a family if a process of the former release created the family without one. */
 export async function fixSector(tx: Handle, familyId: number, sector: string): Promise<void> {
   await tx.kysely
     .updateTable('token_families')

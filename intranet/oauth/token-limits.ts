@@ -10,18 +10,24 @@ export type TokenRate = { readonly perSecond: number; readonly burst: number }
 
 /** Seconds after which a burst is possible again. */
 const BURST_SECONDS = 60
-/** Rate of a confidential client, besides that of its network address. */
+/** Rate of a confidential client, besides the rate of its network address. */
 const SHARE: TokenRate = { perSecond: 1, burst: 2 }
 
 const MINUTE_SECONDS = 60
 const HOUR_SECONDS = 3600
-/** Tokens an hour for each token a second of the rate. An Official App may get one for each of its requests. */
+/**
+ * Tokens per hour for the owner of an application, for each token per second of the rate. An Official App may request a
+ * token for each of its requests.
+ */
 const OWNER_SECONDS = 1200
-/** Tokens an hour for one user, for each token a second of the rate. Lower, because refresh tokens are stored for a month. */
+/**
+ * Tokens per hour for a user, for each token per second of the rate. It is lower, since refresh tokens are stored for a
+ * month.
+ */
 const USER_SECONDS = 120
-/** Authorization codes for one user, for each token a second of the rate. */
+/** Authorization codes for a user per hour and minute, for each token per second of the rate. */
 const CODE_SECONDS = { hour: 60, minute: 6 }
-/** Reserve of each application of a person whose applications have used up the person's limit. */
+/** Tokens that each application may still get if the applications of a person have used up the person's limit. */
 const APPLICATION_SHARE: readonly Window[] = [{ points: 30, seconds: HOUR_SECONDS }]
 /** Maximum numbers of self-registrations from one address block, which a school may share, and from all addresses. */
 const REGISTRATIONS = {
@@ -44,7 +50,7 @@ export class TokenLimits {
   readonly #store: RateStore
   readonly #rate: TokenRate | undefined
 
-  /** Without a rate nothing is limited. */
+  /** Without a rate, only self-registrations are limited. */
   constructor(store: RateStore, rate: TokenRate | undefined) {
     this.#store = store
     this.#rate = rate
@@ -55,7 +61,7 @@ export class TokenLimits {
     refuseIf(await this.#refusal(`tokens of application ${applicationId}`))
   }
 
-  /** Counts such a request for a token of the application itself toward its address. Throws 429. */
+  /** Counts a request for a client-credentials token toward the network address. Throws 429. */
   async spendClientToken(applicationId: number, address: string): Promise<void> {
     const refused = await this.#refusal(byAddress(address))
     if (refused && (await this.#refusal(`share of application ${applicationId}`, SHARE))) refuseIf(refused)
@@ -147,7 +153,7 @@ export class TokenLimits {
   }
 }
 
-/** The limits of a second and of a burst. */
+/** Returns the limits per second and per burst. */
 const windowsOf = ({ perSecond, burst }: TokenRate): readonly Window[] => [
   { points: perSecond, seconds: 1 },
   { points: Math.max(0, burst - perSecond), seconds: BURST_SECONDS },

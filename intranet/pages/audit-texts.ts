@@ -96,7 +96,7 @@ const PROOFS: Readonly<Record<string, () => string>> = {
   'second factor': () => say('second factor'),
 }
 
-/** Translates several methods, such as `password and second factor`. */
+/** Translates the methods of a proof. Several are joined, as in `password and second factor`. */
 const proofText = (by: string): string =>
   by
     .split(' and ')
@@ -104,13 +104,13 @@ const proofText = (by: string): string =>
     .reduce((one, other) => say('{one} and {other}', { one, other }))
 
 type Shown = {
-  /** The user whose events are shown; the visitor by default. */
+  /** The user whose events are shown. Defaults to the visitor. */
   readonly personId?: number | undefined
   /** Whether to show addresses of other actors, and the application. */
   readonly withAddresses?: boolean
 }
 
-/** Lists audit records, the latest first. Names the actor if it is not the user. */
+/** Lists audit records, latest first. Names the actor if it is not the user. */
 export const auditList = (context: PageContext, events: readonly AuditRecord[], shown: Shown = {}): Html =>
   events.length === 0
     ? html`<p class="quiet">${say('Nothing yet.')}</p>`

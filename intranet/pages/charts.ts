@@ -13,7 +13,7 @@ const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [640, 180, 56, 12, 26] as const
 export type BarChart = {
   /** Without a full stop. */
   readonly summary: string
-  /** Meaning of a column, such as `hour`. */
+  /** Heading of the column labels in the table, such as `Hour`. */
   readonly by: string
   /** `name` is a class of the stylesheet, `text` explains the colour. */
   readonly keys: readonly { readonly name: string; readonly heading: string; readonly text: string }[]
@@ -104,7 +104,7 @@ export const HOURS = Array.from({ length: 24 }, (_, hour) => `${String(hour).pad
 type HeatMap = {
   /** Without a full stop. */
   readonly summary: string
-  /** Meaning of a row, such as `day`. */
+  /** Heading of the row labels in the table, such as `Day`. */
   readonly by: string
   readonly columns: readonly string[]
   readonly rows: readonly { readonly label: string; readonly values: readonly number[] }[]
@@ -150,7 +150,7 @@ const [LINE_HEIGHT, RIGHT] = [240, 12] as const
 type LineChart = {
   /** Without a full stop. */
   readonly summary: string
-  /** Meaning of a column, such as `day`. */
+  /** Heading of the column labels in the table, such as `Day`. */
   readonly by: string
   readonly columns: readonly { readonly label: string; readonly title: Cell }[]
   readonly lines: readonly { readonly name: string; readonly color: string; readonly values: readonly number[] }[]

@@ -69,7 +69,7 @@ export type PageDependencies = {
   >
   readonly database: Database
   readonly clock: Clock
-  /** Seals what is stored, or held by browsers, against reading. */
+  /** Encrypts values that the database or browsers store. */
   readonly sealer: Sealer
   /** Seals a new password until the campus receives it. */
   readonly sealing: Sealing
@@ -106,7 +106,7 @@ export type PageContext = BrowserState & {
   readonly session: Session | undefined
   /** A session in which a second factor must be set up first. On the pages for that it is also `session`. */
   readonly enrolling: EnrollingSession | undefined
-  /** A sign-in that waits for a further step. */
+  /** A sign-in that is not complete. */
   readonly pending: PendingSignIn | undefined
   readonly person: Person | undefined
   readonly timeZone: string
@@ -114,11 +114,11 @@ export type PageContext = BrowserState & {
   readonly csrfToken: string
   readonly referrer: string | undefined
   readonly notice: string | undefined
-  /** The value of the browser's cookie, with or without a session. */
+  /** Value of the cookie. The browser has one even without a session. */
   readonly key: string
   /** Whether the session of this browser ended without a sign-out here. */
   readonly hasEndedSession: boolean
-  /** Gives the browser another key, as at every change of who is signed in. */
+  /** Replaces the key in the cookie of the browser. Call it whenever a person signs in or out. */
   setKey(key: string): void
 }
 
@@ -156,7 +156,7 @@ export async function readPageContext(
     enrolling,
     pending,
     person: session?.person,
-    // Pages use the zone of the browser, else of the person's primary campus, else of the school.
+    // Defaults to the zone of the person's primary campus, else of the school.
     timeZone: knownTimeZone(chosenZone) ?? knownTimeZone(session?.person.timeZone) ?? dependencies.config.timeZone,
     hasChosenTimeZone: chosenZone !== undefined,
     get csrfToken() {

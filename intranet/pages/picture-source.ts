@@ -9,7 +9,7 @@ const picturesUrls = new AsyncLocalStorage<string>()
 
 export function usePicturesUrl(site: FastifyInstance, { picturesUrl, baseUrl }: PicturesConfig): void {
   if (picturesUrl === baseUrl) return
-  // Parsing a body leaves the context, so `preValidation` enters it again.
+  // Parsing a body loses the asynchronous context, so `preValidation` enters it again.
   site.addHook('onRequest', (_request, _reply, done) => picturesUrls.run(picturesUrl, done))
   site.addHook('preValidation', (_request, _reply, done) => picturesUrls.run(picturesUrl, done))
 }

@@ -7,8 +7,8 @@ import ipaddr from 'ipaddr.js'
 import * as v from 'valibot'
 
 /*
- * The kinds of values that settings have, from the text of a variable. Each has a title, which operators read in the table of
- * settings, and says what would be right: the name of the variable is put before it. What is secret is not repeated.
+ * Kinds of values. Each kind parses the text of a variable. It has a title for the table of settings, and an error that
+ * says which text is valid. The error follows the name of the variable, and never repeats a secret.
  */
 
 const kind = <Value>(
@@ -45,7 +45,7 @@ export const socketFile = v.pipe(
   v.title('file'),
 )
 
-/** A file mode as chmod takes it. */
+/** A file mode in the format of chmod. */
 export const fileMode = kind(
   'octal digits',
   (digits) => /^0?[0-7]{3}$/.test(digits),
@@ -63,7 +63,7 @@ export const wholeNumber = (min: number, max: number) =>
     Number,
   )
 
-/** S3 takes no larger file in one piece than 5 GiB. */
+/** Maximum size of a file that S3 accepts in one request: 5 GiB. */
 const MAX_MEBIBYTES = 5120
 
 /** Parses mebibytes into bytes. */
@@ -87,7 +87,7 @@ export const oneOf = <const Word extends string>(...allowed: readonly Word[]) =>
     (name) => defined(allowed.find((word) => word === name)),
   )
 
-/** An address without a query and credentials. */
+/** An https:// address without a query or credentials. */
 export const httpsAddress = (right: string) => kind('https:// address', isHttpsAddress, right, (address) => address)
 
 function isHttpsAddress(address: string): boolean {

@@ -10,7 +10,7 @@ type Declared = Readonly<Record<string, DeclaredSetting>>
 /** Settings of an optional part. */
 export type PartSettings = {
   readonly declared: Declared
-  /** Returns what is wrong with the variables together, by the variable to change. Blank variables are left out. */
+  /** Returns the errors of the variables together, by the variable to change. `env` has no blank variables. */
   readonly validate: (env: Environment) => Readonly<Record<string, string>>
 }
 
@@ -19,7 +19,7 @@ export type PartOptions = { readonly settings?: PartSettings; readonly languages
 
 type Schemas<D extends Declared> = { readonly [Name in keyof D]: D[Name]['schema'] }
 
-/** The schema of the variables that are declared. */
+/** Returns the schema of the declared variables. */
 export const schemaOf = <D extends Declared>(declared: D) =>
   v.object(
     // biome-ignore lint/plugin: `Object.fromEntries` gives the names that it is given
@@ -30,16 +30,16 @@ const SCHEMA = schemaOf(SETTINGS)
 
 type Read = {
   readonly settings: Settings
-  /** Every language that the service has. */
+  /** Languages of the service. */
   readonly languages: readonly Language[]
-  /** Variables of optional parts as they were written. */
+  /** Variables of optional parts, unparsed. */
   readonly ofParts: Environment
   readonly faults: readonly string[]
 }
 
 /**
- * Reads every setting; a variable that is empty or blank counts as not set. Gives all that is wrong, one text for each
- * variable, which begins with its name. The settings are to be used only where nothing is.
+ * Reads every setting. An empty or blank variable counts as not set. Returns one fault per invalid variable, which
+ * begins with its name. Use the settings only if there are no faults.
  */
 export function readSettings(env: Environment, parts: readonly PartOptions[]): Read {
   const given = Object.fromEntries(Object.entries(env).filter(([, text]) => text?.trim()))

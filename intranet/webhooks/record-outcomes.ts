@@ -12,7 +12,7 @@ import { storedReason } from './stored-reasons.ts'
 /** Maximum number of stored attempts of a delivery. Replays add to them. */
 const REMEMBERED_ATTEMPTS = 50
 
-/** Records outcomes in batches. Deliveries that another process has leased meanwhile are left alone. */
+/** Records outcomes in batches. Skips deliveries that another process has leased meanwhile. */
 export async function recordOutcomes<D extends LeasedDelivery, S extends Subscription>(
   database: Database,
   { tables, work, afterDisabling }: DeliveryKind<D, S>,
@@ -57,8 +57,9 @@ async function rejectWithheld(
 }
 
 /**
- * Any final answer ends the failures of a subscription. Two processes that write never wait for each other: each writes the
- * deliveries that it leased, and leasing skips locked rows.
+ * Writes the outcomes of leased deliveries. Any outcome except a failure deletes the recorded failures of the
+ * subscription. Two processes never wait for each other: each writes only the deliveries that it leased, and leasing
+ * skips locked rows.
  */
 async function updateDeliveries(
   handle: Handle,
@@ -85,8 +86,8 @@ async function updateDeliveries(
 }
 
 /**
- * If the subscription is just being disabled, PostgreSQL waits and then reads the delivery again, which is dead then, but not
- * the subscription.
+ * If a concurrent transaction disables the subscription, PostgreSQL waits for it. It then rereads the delivery, which
+ * is dead by then, but not the subscription.
  */
 const IS_CALLED: RawBuilder<unknown> = sql`(e.active and d.state = 'pending')`
 

@@ -31,21 +31,21 @@ export async function prepareTables(rows: Rows, names: readonly string[]): Promi
   }
 }
 
-/** Enables triggers and counts the rows that they would have counted. */
+/** Enables the triggers again, and recounts the rows that were loaded without them. */
 export async function resumeTriggers(rows: Rows): Promise<void> {
   for (const [table, name] of await rows(DISABLED_TRIGGERS)) await rows(`alter table ${table} enable trigger ${name}`)
   await recountAll(rows)
 }
 
-/** A table of the archive that the database has. */
+/** A table that is in both the archive and the database. */
 export type MatchedTable = {
-  /** Columns of the archive, in their order. */
+  /** Columns in the order of the archive. */
   readonly columns: readonly string[]
-  /** Columns of the archive that the database does not have. */
+  /** Columns that the database does not have. */
   readonly missing: readonly string[]
 }
 
-/** Returns the tables of the archive that the database has, by name. */
+/** Returns the tables that are in both the archive and the database, by name. */
 export async function matchTables(
   rows: Rows,
   archived: readonly ArchivedTable[],

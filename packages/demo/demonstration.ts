@@ -12,7 +12,7 @@ import { sql } from 'kysely'
 import { credentialsPath } from './credentials-path.ts'
 import { fillDatabase, type SeedSizes } from './fill-database.ts'
 
-/** An application to try the service with, and people to sign in as. */
+/** Credentials to try the service with: an application, and people to sign in as. */
 export type Demonstration = {
   readonly uid: string
   readonly secret: string | undefined
@@ -60,7 +60,7 @@ export async function setPasswords(
   const people = [...(await find('student', A_STUDENT)), ...(await find('staff', SOMEBODY_OF_THE_STAFF))]
   const logins = people.map(({ login }) => login)
   await database.transaction(async (tx) => {
-    // A password is no change that webhooks report.
+    // Sends no webhooks about the passwords.
     await sql`select set_config('campus.webhooks', 'off', true)`.execute(tx.kysely)
     await sql`update users set password_digest = ${password_digest} where login = any(${logins})`.execute(tx.kysely)
   })
@@ -71,7 +71,7 @@ export async function setPasswords(
   return { password, password_digest, people }
 }
 
-/** Selects the student with the most to see: teams at work, a coming evaluation, free slots. */
+/** Selects the student with the most to see: active teams, an upcoming evaluation, free slots. */
 const A_STUDENT = `select u.login from users u
   where kind = 'student' and alumnized_at is null and closed_at is null
     and exists (select from cursus_users where user_id = u.id and end_at is null)
@@ -88,8 +88,8 @@ const SOMEBODY_OF_THE_STAFF = `select u.login from users u join campus_users m o
   order by m.campus_id = (select min(id) from campus) desc, u.id limit 1`
 
 /**
- * Returns the demonstration application with its secret, and the users with their password, if unchanged. They are stored in
- * clear, since they protect only invented data, in a file beside the database.
+ * Returns the demonstration application and users. Includes the secret and the passwords that are unchanged. A file
+ * beside the database stores them in plain text, since they protect only invented data.
  */
 export async function findDemonstration(config: Config, database: Database): Promise<Demonstration | undefined> {
   const credentials = await readCredentials(config)

@@ -7,17 +7,17 @@ import { mirroredResources } from './lists.ts'
 
 type Rights = { readonly roles: readonly string[]; readonly scopes: readonly string[] }
 
-/** Data, and the access without which an application is not shown the data. */
+/** Data, and the access that an application needs to read it. */
 type Need = { readonly data: string; readonly access: Access }
 
-/** Roles and scopes that the application lacks for a whole copy, and the data that the copy goes without. */
+/** Roles and scopes that the application lacks for a complete mirror, and the data that the mirror omits. */
 export type MissingRights = Rights & {
   /** False if the service does not say which roles the application has. Then `roles` and `left_out` assume that it has none. */
   readonly are_roles_known: boolean
   readonly left_out: readonly { readonly data: string; readonly needs: string }[]
 }
 
-/** Finds the data of mirrored lists that the declarations hide from some applications. */
+/** Returns the mirrored data that needs roles or scopes: lists, hidden records and hidden values. */
 function needsOf(registry: Registry): readonly Need[] {
   return mirroredResources(registry).flatMap(({ name, actions, concealed, answers, ...resource }) => {
     const hidden = resource.representationFields(answers?.index ?? 'record').flatMap(([field, { guard }]) => {
@@ -32,13 +32,13 @@ function needsOf(registry: Registry): readonly Need[] {
   })
 }
 
-/** Whether an application with these rights, without a user, is shown the data. */
+/** Reports whether an application with these rights, without a user, may read the data. */
 const opens = ({ access }: Need, { roles, scopes }: Rights): boolean => {
   const application = { id: 0, uid: '', name: '', roles, ratePerSecond: 0, ratePerHour: 0 }
   return grantOf(access, { application, scopes, resourceOwnerId: null }) !== undefined
 }
 
-/** Finds the fewest further roles and scopes with which an application is shown all of the data. */
+/** Returns the smallest set of further roles and scopes with which an application may read all of the data. */
 function missingFrom(needs: readonly Need[], has: Rights): Rights {
   const isEnough = (rights: Rights) => needs.every((need) => opens(need, rights))
   const without = <T extends string>(given: readonly T[], all: readonly T[], allows: (left: readonly T[]) => boolean) =>
@@ -57,7 +57,7 @@ function missingFrom(needs: readonly Need[], has: Rights): Rights {
   }
 }
 
-/** Compares the rights of an application with those that a whole copy needs. */
+/** Compares the rights of an application with the rights that a complete mirror needs. */
 export function missingRights(
   registry: Registry,
   {

@@ -2,7 +2,7 @@ import type { Handle } from '@campus/engine/database/database'
 import { sql } from 'kysely'
 import type { ReadRecord } from './record-reader.ts'
 
-/** The position in a list. */
+/** Progress of the mirror in one list. */
 export type Position = {
   /** Null before the first read, and `done` when this run has read the list. */
   readonly pass: 'whole' | 'changes' | 'done' | null
@@ -37,7 +37,7 @@ export async function putPosition(db: Handle, resource: string, { readUpTo, ...p
     .execute()
 }
 
-/** Stores rows until they are written. Merges the columns of a row that several records show. */
+/** Stores rows until they are written. Merges the columns of a row if several records have parts of it. */
 export async function stage(db: Handle, records: readonly ReadRecord[]): Promise<void> {
   const rows = JSON.stringify(merged(records.flatMap((one) => one.rows)))
   await sql`insert into mirror_rows (relation, id, columns)
@@ -82,12 +82,12 @@ export async function markGone(
 /** The reason why a record differs from the source. */
 export type Problem = { readonly id: number; readonly reason: string }
 
-/** The reason for records that will be read again. */
+/** Reason for records with a value that the source hides for now. Later runs read them again. */
 export const VEILED = 'something of it is hidden as yet'
-/** The reason for records that refer to a campus that is not copied. */
+/** Reason for records that refer to a campus that is not mirrored. */
 export const OUTSIDE = 'belongs to another campus'
 
-/** Marks rows that this run did not read in a list that is read by pages. */
+/** Marks stored rows that this run did not read. Only for lists that are read page by page. */
 export async function markUnread(db: Handle, table: string): Promise<void> {
   await sql`insert into mirror_gone (relation, id)
      select ${table}, id from ${sql.id(table)} t

@@ -50,7 +50,7 @@ const parameterFields = (reference: Reference, parameters: readonly Parameter[])
       )}
       </dl>`
 
-/** A field of a list with the kinds of parameters that it has. */
+/** A field of a list, with the kinds of its parameters. */
 type Asked = { readonly ways: readonly string[]; readonly schema: JsonSchema; readonly description: string }
 
 /** Renders sorts, filters, ranges and searches by field. */
@@ -69,7 +69,7 @@ function listSection(reference: Reference, query: readonly Parameter[]): Html {
       ${query.some(({ name }) => name === 'search') ? html`<p class="quiet"${chosenBy(reference, 'search', [''], {})}><code>search=text</code> looks at all searchable fields.</p>` : ''}`
 }
 
-/** Returns the fields of a list by name, in the order of the document. */
+/** Returns the fields that a list can be sorted, filtered or searched by, in the order of the OpenAPI document. */
 export function askedFields(
   reference: Reference,
   query: readonly Parameter[],
@@ -94,7 +94,7 @@ export function askedFields(
   return asked
 }
 
-/** Removes the part that is the same for every filter and range, which is in the guide on lists. */
+/** Removes the text that all filters and ranges share, since the guide on lists has it. */
 const particular = (description: string) => description.replace(OF_EVERY_FIELD, '').trim()
 
 /** Returns the description of each field in the sort parameter. */

@@ -14,7 +14,7 @@ const FORMATS: Readonly<Record<string, string>> = {
 export function exampleOfOperation(resolve: Resolve, operation: Operation): Example {
   const { method, path, needsToken, parameters, payload, answers } = operation
   const exampleFor = (name: string, schema: JsonSchema) =>
-    // Ids may be slugs, whose type is a string.
+    // The schema of an id is a string if the resource also accepts slugs.
     /(^|_)id$/.test(name) ? '1' : encodeURIComponent(String(exampleOfSchema(resolve, schema)))
   const address = path.replace(/\{(\w+)\}/g, (_, name) =>
     exampleFor(name, parameters.find((one) => one.in === 'path' && one.name === name)?.schema ?? {}),

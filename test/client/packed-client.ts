@@ -7,12 +7,12 @@ import { emptyProject } from '../support/empty-project.ts'
 import { copyTree, temporaryFolder } from '../support/folder.ts'
 import { installedPackages } from '../support/installed-packages.ts'
 
-/** The folder of the typed client. */
+/** Folder of the TypeScript client. */
 export const CLIENT = fileURLToPath(new URL('../../clients/typescript/', import.meta.url))
 
 const run = promisify(execFile)
 
-/** Files that builds write beside, so each checkout gets a copy. */
+/** Files and folders that a checkout copies, since builds write into them. The others are linked. */
 const BUILT = [
   ...['LICENSE', 'README.md', 'package.json', 'scripts', 'src', 'tsconfig.json'].map(
     (name) => `clients/typescript/${name}`,
@@ -22,7 +22,9 @@ const BUILT = [
 ]
 const READ = ['build', 'engine', 'intranet', 'packages', 'service', 'node_modules', 'clients/typescript/node_modules']
 
-/** A checkout of its own to build and pack the clients in, since several tests do at once. To be removed. */
+/**
+ * Creates a separate checkout to build and pack the clients in, since tests do so concurrently. Remove it after use.
+ */
 export async function clientCheckout() {
   const folder = await temporaryFolder()
   const checkout = join(folder.path, 'checkout')
@@ -31,7 +33,7 @@ export async function clientCheckout() {
   return { ...folder, path: checkout }
 }
 
-/** A project of somebody who has installed the client as `npm pack` makes it. To be removed. */
+/** Creates a project that has installed the packed client. Remove it after use. */
 export async function packedClient() {
   const checkout = await clientCheckout()
   const packed = join(checkout.path, 'packed')

@@ -14,7 +14,7 @@ const PAGE = 'mirroring.md'
 /** The application of these commands has no role. */
 const MISSING_RIGHTS = /^The application lacks .*goes without:\n(?: .*\n)+$/
 
-/** The commands of the page are typed into a shell as they stand there, with another address and another application. */
+/** Runs the commands of the page in a shell as written, except for the address and the application. */
 describe('docs/mirroring.md, followed to the letter', () => {
   let source: World
   let folder: Awaited<ReturnType<typeof temporaryFolder>>

@@ -9,7 +9,7 @@ const PAGES = new Map(
     .map((path) => [basename(path, '.md'), rulesOf(readFileSync(path, 'utf8'))]),
 )
 
-/** Every text that people write and that may cite a rule. */
+/** Handwritten sources and documents, which may cite a rule. */
 const SOURCES = globSync(['{engine,intranet,packages,service,test,docs,bench,clients,build,ops,bin}/**/*', '*.md'], {
   withFileTypes: true,
 })
@@ -19,7 +19,7 @@ const SOURCES = globSync(['{engine,intranet,packages,service,test,docs,bench,cli
   .filter((path) => !path.endsWith('test/docs/specification.test.ts'))
   .map((path) => ({ path, text: readFileSync(path, 'utf8') }))
 
-/** Names of documents that are not in the repository, and how their parts were cited. */
+/** Citations of documents that are not in the repository. */
 const OUTSIDE = [
   /\bwire.facts\b/i,
   /\b(decisions|neighbours|promises)(\.md| §| [A-Z]?\d)/i,
@@ -27,7 +27,7 @@ const OUTSIDE = [
   /\bapi-design\b/,
   /\bshared\/reference\b/,
 ]
-/** A section of a standard: `RFC 9110 §13.1.2`. Other documents have no section that a reader could find. */
+/** Matches a section of a known standard: `RFC 9110 §13.1.2`. Readers cannot find sections of other documents. */
 const SECTIONS =
   /\b(RFC \d+|OpenID Connect (?:Core|Discovery|RP-Initiated Logout|Back-Channel Logout)|WebAuthn|XML 1\.0|CSS Values 4|EXIF 2\.32|UAX #15) §[\d.]+(, §[\d.]+)*/g
 
@@ -93,7 +93,7 @@ describe('sources', () => {
 
 type Source = (typeof SOURCES)[number]
 
-/** Each rule that is cited, as `lists 4`; without a number where a citation has none. */
+/** Returns the cited rules, such as `lists 4`, or the page alone if a citation has no number. */
 const citationsIn = (sources: readonly Source[]) =>
   sources.flatMap(({ path, text }) =>
     [...text.matchAll(/\bspec: ([a-z]+(?:-[a-z]+)*)(?: (\d+(?:, \d+)*))?/g)].flatMap(([, page = '', numbers = '']) =>
@@ -108,7 +108,7 @@ const linesThat = (isFound: (line: string) => boolean): string[] =>
 
 type Rule = { readonly number: number; readonly text: string; readonly tests: readonly string[] }
 
-/** The numbered rules of a page; what is named in code as a test file is its test. */
+/** Returns the numbered rules of a page. Test files named in backticks are the tests of a rule. */
 function rulesOf(page: string): Rule[] {
   const [, ...parts] = page.split(/^(?=\d+\. )/m)
   return parts.map((text) => ({

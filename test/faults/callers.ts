@@ -6,10 +6,10 @@ import { setTimeout as wait } from 'node:timers/promises'
 /** Address and certificate authority of the service. */
 export type Called = { readonly port: number; readonly ca: string }
 
-/** Calls an address again and again, and counts the outcomes: statuses, and the codes of errors. */
+/** Makes one call. Returns its status, or the code of its error. */
 type Caller = () => Promise<number | string>
 
-/** One GET over HTTP/1.1, to the end of its answer. */
+/** Sends a GET over HTTP/1.1, and reads the whole response. */
 function get(options: RequestOptions): Promise<number | string> {
   return new Promise((resolve) => {
     const sent = request({ ...options, servername: 'localhost' }, (response) => {
@@ -22,19 +22,19 @@ function get(options: RequestOptions): Promise<number | string> {
   })
 }
 
-/** On a connection for each call. */
+/** Calls on a new connection each time. */
 export const onNewConnections =
   ({ port, ca }: Called, path: string, headers = {}): Caller =>
   () =>
     get({ host: '127.0.0.1', port, ca, path, headers, agent: false })
 
-/** On a persistent connection, until the server asks for another. */
+/** Calls on a persistent connection, until the server closes it. */
 export function onOneConnection({ port, ca }: Called, path: string): Caller {
   const agent = new Agent({ keepAlive: true, maxSockets: 1 })
   return () => get({ host: '127.0.0.1', port, ca, path, agent })
 }
 
-/** Over HTTP/2, on a persistent session. A refused stream is sent again (RFC 9113 §8.7). */
+/** Calls over HTTP/2 on a persistent session. Repeats a refused stream (RFC 9113 §8.7). */
 export function onOneSession({ port, ca }: Called, path: string): Caller {
   let session: ClientHttp2Session | undefined
   return async function call() {
@@ -56,10 +56,10 @@ export function onOneSession({ port, ca }: Called, path: string): Caller {
   }
 }
 
-/** So that those who are called have time to change. */
+/** Pause between calls, so that the called processes have time to restart. */
 const PAUSE_MILLISECONDS = 20
 
-/** Calls until the returned function is called, which gives the number of each outcome. */
+/** Calls repeatedly until the returned function is called, which returns the number of calls by outcome. */
 export function keepCalling(callers: readonly Caller[]): () => Promise<Record<string, number>> {
   const found: Record<string, number> = {}
   let isStopped = false

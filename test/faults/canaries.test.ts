@@ -185,7 +185,7 @@ describe('a password, a meta and a secret of a webservice', () => {
     const database = await campus.openDatabase()
     assert.ok(!holds(await everythingStored(database)))
     await database.rows("update deliveries set due_at = created_at, leased_until = null where state = 'pending'")
-    // Ends the lease of the killed process's key.
+    // Ends the lease of the sealing key of the killed process.
     await database.rows('delete from sealing_keys')
     await database.close()
     service.behave(repeating({ waiting: 204, late: 204 }))

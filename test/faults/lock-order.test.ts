@@ -9,11 +9,13 @@ import { campus, type World } from '../support/campus.ts'
 
 const SECONDS = Number(process.env.CAMPUS_TEST_LOCK_SECONDS ?? 5)
 const AT_ONCE = 16
-/** Few records of each kind, so that all of them meet. */
+/** Number of records of each kind. It is low, so that concurrent calls lock the same rows. */
 const RECORDS_OF_A_KIND = 3
 
 type Random = (below: number) => number
-/** Calls that write, each with the tables of which it needs a record: their ids are given in this order. */
+/**
+ * A write: its route, the tables whose records it needs, and its payload, made from the ids in the order of the tables.
+ */
 type Action = readonly [
   request: string,
   of: readonly string[],
@@ -80,7 +82,7 @@ const ACTIONS: readonly Action[] = [
     (_, random) => ({ projects_user: { final_mark: random(100), 'validated?': random(2) === 0 } }),
   ],
   ['DELETE /v2/projects_users/:0', ['projects_users']],
-  // Experience, which levels follow.
+  // Experience, which changes levels.
   [
     'POST /v2/experiences',
     ['users', 'projects_users of users', 'cursus', 'skills'],
@@ -122,7 +124,7 @@ const ACTIONS: readonly Action[] = [
       user: { phone: `+33${random(99)}`, cursus_users_attributes: id ? [{ id, grade: `G${random(9)}` }] : [] },
     }),
   ],
-  // By another name, as after anonymization.
+  // Renames a user and sets a password, also after anonymization.
   [
     'PATCH /v2/users/:0',
     ['users'],
@@ -139,7 +141,7 @@ const ACTIONS: readonly Action[] = [
   ['POST /v2/roles_users', ['users', 'roles'], ([user_id, role_id]) => ({ roles_user: { user_id, role_id } })],
   ['DELETE /v2/roles_users/:0', ['roles_users']],
   ['DELETE /v2/users/:0/otp_settings/remove', ['users']],
-  // Webservices, and what was delivered to them.
+  // Endpoints and their deliveries.
   ['PATCH /v2/endpoints/:0', ['endpoints'], (_, random) => ({ endpoint: { url: `https://127.0.0.1:9/${random(9)}` } })],
   ['PATCH /v2/campus/:0', ['campus', 'endpoints'], ([, endpoint_id]) => ({ campus: { endpoint_id } })],
   ['POST /v2/endpoints/:0/replay', ['endpoints'], () => ({ endpoint: { state: 'dead' } })],
@@ -177,7 +179,7 @@ const ACTIONS: readonly Action[] = [
     }),
   ],
   ['DELETE /v2/coalitions_users/:0', ['coalitions_users']],
-  // Events, exams and who comes.
+  // Events, exams and their participants.
   ['POST /v2/events_users', ['events', 'users'], ([event_id, user_id]) => ({ events_user: { event_id, user_id } })],
   ['PATCH /v2/events_users/:0', ['events_users', 'events'], ([, event_id]) => ({ events_user: { event_id } })],
   ['DELETE /v2/events_users/:0', ['events_users']],
@@ -200,7 +202,7 @@ const ACTIONS: readonly Action[] = [
   ],
   ['DELETE /v2/votes/:0', ['votes']],
   ['PATCH /v2/topics/:0', ['topics'], (_, random) => ({ topic: { name: `T ${random(99)}` } })],
-  // Applications, which are suspended with their owners.
+  // Applications. Closing the account of an owner suspends them.
   ['PATCH /v2/apps/:0', ['applications'], (_, random) => ({ app: { name: `Map of house ${random(99)}` } })],
   ['PATCH /v2/apps/:0', ['applications', 'users'], ([, owner_id]) => ({ app: { owner_id } })],
   // Records that many others refer to.
@@ -225,7 +227,8 @@ describe('actions of the domain, 16 at once', () => {
       ratePerSecond: 1_000_000,
       ratePerHour: 10_000_000,
     })
-    // The newest of a kind are changed, and the caller's own would be suspended with its owner.
+    // Creates the records to change last, since the actions change the newest records. They must not change the
+    // caller's own application.
     for (let made = 0; made < RECORDS_OF_A_KIND; made += 1) {
       await world.database.transaction((tx) => createApplication(tx, { name: `Map of house ${made}` }))
     }
@@ -264,7 +267,7 @@ describe('actions of the domain, 16 at once', () => {
       }
     }
     await Promise.all(Array.from({ length: AT_ONCE }, work))
-    // A caller whose account is closed would block no one.
+    // A caller whose account is closed locks nothing.
     const failed = [...statuses].filter(([key]) => /(401|5\d\d)$/.test(key))
     const resolved = (await deadlocks()) - before
     const done = new Set([...statuses.keys()].filter((key) => /20\d$/.test(key)).map((key) => key.replace(/ \d+$/, '')))

@@ -23,14 +23,17 @@ const PLENTY = { rate_per_second: 1_000_000, rate_per_hour: 100_000_000 }
 
 export type Person = { readonly id: number; readonly applications: readonly number[]; readonly browser: Visitor }
 
-/** A demonstration school whose service is a process of its own, with one person who takes all they can, and others. */
+/**
+ * A demonstration school whose service runs in its own process. One person sends as many requests as the limits allow,
+ * beside other people.
+ */
 export type OnePersonSchool = {
   readonly url: string
   readonly ca: string
   readonly port: number
   readonly database: Database
   readonly server: () => ServerProcess
-  /** Ends the process of the service, forgets what it was still to send, and starts another. */
+  /** Kills the service, deletes its deliveries and logout notices, and starts it again. */
   restart(): Promise<void>
   readonly folder: string
   readonly build: Builder
@@ -38,18 +41,18 @@ export type OnePersonSchool = {
   readonly hanging: Receiver
   /** A receiver that responds immediately. */
   readonly fast: Receiver
-  /** The token of an application with every role. */
+  /** A client with the token of an application that has every role. */
   readonly director: Client
   readonly owner: Person
   readonly others: readonly Other[]
-  /** An application of this user, with a token for them. */
+  /** Creates an application of this user, with a token of the user. */
   application(owner: number, name: string): Promise<{ readonly id: number; readonly client: Client }>
   token(application: number, user: number | null, scopes?: readonly string[]): Promise<string>
-  /** Inserts webhooks without asking whether the person may have so many. */
+  /** Inserts webhooks without checking how many the person may have. */
   subscribe(applications: readonly number[], model: string, url: string): Promise<void>
-  /** Has the person work in another thread; the returned function ends it. */
+  /** Runs requests of the person in a worker thread, until the returned function is called. */
   misuse(work: Omit<Misuse, 'port' | 'ca' | 'browser'>): () => Promise<Outcomes>
-  /** For how long the event loop of the service was held at most since this time, in milliseconds. */
+  /** Returns the longest time that the event loop of the service was blocked since `time`, in milliseconds. */
   heldSince(time: number): Promise<number>
   close(): Promise<void>
 }

@@ -20,7 +20,7 @@ export type OthersReport = {
   /** Sorted response times, counted from when a request was due, so that waiting for an earlier request counts. */
   readonly milliseconds: readonly number[]
   readonly failures: readonly string[]
-  /** When each group that they created was there, by its name, on the clock of `performance`. */
+  /** When each group was created, by its name, by `performance.now()`. */
   readonly created: ReadonlyMap<string, number>
 }
 
@@ -32,7 +32,10 @@ export const backgroundAgent = (ca: string) =>
 
 let number = 0
 
-/** On a machine that is busy with other programs, requests that are not measured are sent again after 503 and timeouts. */
+/**
+ * Maximum number of attempts of a request that is not measured. It is repeated after a 503 or a timeout, since the
+ * machine may be busy.
+ */
 const ATTEMPTS = 5
 
 type Answered = { readonly status: number; readonly text: string }
@@ -47,8 +50,8 @@ class Refused extends Error {
 }
 
 /**
- * How often they send requests: `each` requests per person, one after another, or `perSecond` requests, each sent when it is due
- * even if earlier ones have not ended.
+ * Number of requests: `each` per person, one after another, or `perSecond` in total, each sent when it is due even if
+ * earlier ones still run.
  */
 export type Pace = { readonly each: number } | { readonly perSecond: number; readonly seconds: number }
 
@@ -144,6 +147,6 @@ export async function workOfOthers(place: Place, pace: Pace): Promise<OthersRepo
   return { milliseconds: milliseconds.sort((one, other) => one - other), failures, created }
 }
 
-/** The value that this share of the sorted numbers does not exceed. */
+/** Returns the quantile of sorted numbers: 0.99 for the 99th percentile. */
 export const quantile = (sorted: readonly number[], share: number): number =>
   sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? 0

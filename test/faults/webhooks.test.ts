@@ -15,21 +15,24 @@ import { type Campus, emptyCampus, kill, type ServerProcess } from './server-pro
 /** `npm run test:release` asks for twenty. */
 const KILLS = Number(process.env.CAMPUS_TEST_DELIVERY_KILLS ?? 3)
 const WRITERS = 4
-/** Between the changes of a writer, of whom the full figures have thousands. */
+/** Pause between the changes of a writer. The full run has none, to make thousands of changes. */
 const PAUSE_MS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? 0 : 30
-/** Many, since one who waits for the next try takes no more calls. */
+/** Number of users. It is high, since a failed delivery holds back later deliveries about the same user. */
 const USERS = 60
 const CONNECTIONS = 10
-/** Time limit of an attempt, and a margin. */
+/** Timeout of an attempt, with a margin. */
 const WHOLE_ATTEMPT_MS = 17_000
-/** In every password and meta that is sent; nothing that lies anywhere may hold it. */
+/** Part of every password and `meta` sent. No file and no table may contain it. */
 const CANARY = 'cAnArY-7d1f'
 
 type Written = { readonly user: number; readonly marker: string }
 // biome-ignore lint/suspicious/noExplicitAny: rows of every shape
 type Row = any
 
-/** Servers that share a database, each with the usual connections to an endpoint; all are killed together. One has it embedded. */
+/**
+ * Numbers of servers that share a database. All of them are killed together. A single server uses the embedded
+ * database.
+ */
 const SERVERS = process.env.CAMPUS_TEST_DELIVERY_KILLS ? [1, 2] : [2]
 
 for (const servers of SERVERS) {
@@ -102,7 +105,7 @@ function proveDeliveries(servers: number): void {
 
   type Place = { readonly users: readonly number[] }
 
-  /** Two campuses with a webservice each, and some users, one of whom is at both. */
+  /** Creates two campuses with an endpoint each, and users, one of whom belongs to both campuses. */
   async function openPlace(client: Client): Promise<Place> {
     const make = async (resource: string, singular: string, values: object): Promise<number> => {
       const { status, json, text } = await client.post(`/v2/${resource}`, { [singular]: values })
@@ -130,7 +133,10 @@ function proveDeliveries(servers: number): void {
     return { users }
   }
 
-  /** Changes users until the server is gone: some with a password, some in a way that is refused at its very end. */
+  /**
+   * Changes users until the server is killed. Some changes set a password; some are refused by their last nested
+   * record.
+   */
   async function write(client: Client, { users }: Place, stopAt: { readonly isReached: boolean }): Promise<void> {
     while (!stopAt.isReached) {
       number += 1
@@ -150,7 +156,7 @@ function proveDeliveries(servers: number): void {
     }
   }
 
-  /** While no server runs: looks for the canary everywhere, and lets the time of the next tries come. */
+  /** Searches all files and tables for the canary, and makes all pending deliveries due. No server may be running. */
   async function look(): Promise<void> {
     found.push(...(await filesWith(campus.env.CAMPUS_DATA as string, [CANARY])))
     const database = await campus.openDatabase()
@@ -164,7 +170,7 @@ function proveDeliveries(servers: number): void {
     await database.close()
   }
 
-  /** The webservice becomes kind: one password arrives for certain, and nothing may stay undecided. */
+  /** Makes the hostile receiver accept every call, changes a last password, and waits until no delivery is pending. */
   async function finish({ users: [user] }: Place): Promise<void> {
     hostile.beKind()
     const isLast = (row: (typeof rows)[number]) => row.user_id === user && row.record.status === 'the last'
@@ -179,7 +185,7 @@ function proveDeliveries(servers: number): void {
       }
       for (let second = 0; second < 40; second += 1) {
         const { json: pending } = await client.get('/v2/deliveries?filter[state]=pending&per_page=1')
-        // Deliveries are made after a change is answered for.
+        // Deliveries are created after the response to a change.
         const { json: newest } = await client.get(`/v2/deliveries?filter[user_id]=${user}&sort=-id&per_page=1`)
         const { json: last } = await client.get(`/v2/deliveries/${newest[0].id}`)
         if (pending.length === 0 && last.record.status === 'the last') break

@@ -1,17 +1,17 @@
 import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 
-/** A line of the network between two parts. To be closed. */
+/** A network connection that a test can cut. Close it after use. */
 export type Link = {
   readonly port: number
-  /** Nothing gets through any more, in neither direction, and nobody hears of it. */
+  /** Delays all bytes in both directions, and reports no error to either side. */
   cut(): void
-  /** Delivers the delayed bytes, as a network does that retransmits. */
+  /** Delivers the delayed bytes, as retransmission does. */
   mend(): void
   close(): Promise<void>
 }
 
-/** A line to a port of this machine. */
+/** Starts a proxy for a port of this machine. */
 export async function link(to: number): Promise<Link> {
   const sockets = new Set<Socket>()
   const waiting: (() => void)[] = []

@@ -10,33 +10,35 @@ import { copyTree } from './folder.ts'
 
 export type TestDatabase = Database & { readonly url: string }
 
-/** A school to seed: so many people and stays at a seat, at that time. */
+/** Size and time of a demonstration school to seed. A location is a stay at a seat. */
 export type School = { readonly users: number; readonly locations: number; readonly now: Date }
 
-/** A migrated database of its own, gone when it is closed. */
+/** Creates a migrated database. Closing it drops it. */
 export const testDatabase = (): Promise<TestDatabase> => databaseFrom('campus_migrated', makeMigrated)
 
-/** A migrated database that nobody is connected to. */
+/** Creates a migrated database without open connections. */
 export const unusedDatabase = (): Promise<{ readonly url: string; close(): Promise<unknown> }> =>
   addressFrom('campus_migrated', makeMigrated)
 
-/** A database without tables. */
+/** Creates a database without tables. */
 export const emptyDatabase = (): Promise<TestDatabase> => databaseFrom('campus_empty', async () => {})
 
-/** An empty database without open connections. */
+/** Creates a database without tables and without open connections. */
 export const emptyUnusedDatabase = () => addressFrom('campus_empty', async () => {})
 
-/** The address of an empty database in another encoding. */
+/** Creates a database without tables in another encoding. Returns its URL. */
 export const databaseOfEncoding = (encoding: string) =>
   addressFrom(`campus_${encoding.toLowerCase()}`, async () => {}, `encoding '${encoding}' locale 'C'`)
 
-/** A migrated database with another locale. `locale` is what follows the name in `create database`. */
+/**
+ * Creates a migrated database with another locale. `locale` is the end of the statement, after `create database NAME`.
+ */
 export const databaseOfLocale = (name: string, locale: string): Promise<TestDatabase> =>
   databaseFrom(`campus_migrated_${name}`, makeMigrated, locale)
 
 /**
- * A database with the school in it, and its files in the folder `files` where one is named. Making a school takes seconds, so the same one is made
- * once in a run, and copied.
+ * Creates a database with the school, and stores its files in the folder `files` if it is set. Each school is seeded
+ * once per run and then copied, since seeding takes seconds.
  */
 export async function seededDatabase(school: School, files?: string): Promise<TestDatabase> {
   const name = `campus_school_${school.users}_${school.locations}_${school.now.getTime()}`

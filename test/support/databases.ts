@@ -7,8 +7,8 @@ import pg from 'pg'
 type Place = { readonly url: string; close(): Promise<unknown> }
 
 /**
- * Copies a database on the server of the run. `fill` makes the template, once in a run. `locale` is what follows the name in
- * `create database`.
+ * Copies a database on the server of the run. `fill` makes the template once per run. `locale` is the end of the
+ * statement, after `create database NAME`.
  */
 export async function addressFrom(
   template: string,
@@ -20,7 +20,7 @@ export async function addressFrom(
   return { url, close: () => dropDatabase(url) }
 }
 
-/** Keys of advisory locks on the server of the run: of templates, and of what is recorded once in a run. */
+/** Keys of advisory locks on the server of the run: for templates, and for values recorded once per run. */
 const TEMPLATE_LOCK = 20
 const RECORDING_LOCK = 21
 
@@ -47,7 +47,7 @@ async function makeTemplate(name: string, fill: (url: string) => Promise<void>, 
   })
 }
 
-/** A copy of the template on the server of the run. Gives its address. */
+/** Copies the template on the server of the run. Returns the URL of the copy. */
 async function createDatabase(template: string): Promise<string> {
   const name = `campus_test_${randomBytes(6).toString('hex')}`
   await onServer((client) => client.query(`create database ${name} template ${template} strategy file_copy`))
@@ -70,7 +70,7 @@ async function onServer<T>(work: (client: pg.Client) => Promise<T>): Promise<T> 
 const urlOf = (name: string) => Object.assign(new URL(serverUrl()), { pathname: `/${name}` }).href
 
 const serverUrl = () => variable('CAMPUS_TEST_DATABASE_URL')
-/** A folder of the whole run. */
+/** Folder that all processes of a run share. */
 export const runFolder = () => variable('CAMPUS_TEST_FOLDER')
 
 function variable(name: string): string {

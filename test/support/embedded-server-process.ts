@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline'
 
 const MODULE = new URL('../../engine/database/embedded/embedded-server.ts', import.meta.url).href
 
-/** Opens a server in the folder, says where it is reached, or why it is not, and holds it until its input ends. */
+/** Opens a server in the folder, prints its address or the error, and holds it until standard input ends. */
 const SCRIPT = `
   import { EmbeddedServer } from '${MODULE}'
   const options = JSON.parse(process.argv[1])
@@ -24,17 +24,19 @@ export type Said = {
   readonly warning?: string
 }
 
-/** A process of its own that holds an embedded server, as a service does. */
+/** A separate process that holds an embedded server, as a service does. */
 export type Holder = {
   readonly child: ChildProcess
   /** Returns the next line of output. */
   next(): Promise<Said>
-  /** Ends it cleanly. */
+  /** Stops the embedded server and the process cleanly. */
   end(): Promise<void>
   kill(): Promise<void>
 }
 
-/** `wrapper` is a command that starts the process in other surroundings. */
+/**
+ * Starts a process that holds an embedded server. `wrapper` is a command that runs the process in another environment.
+ */
 export function holdServer(options: object, wrapper: readonly string[] = []): Holder {
   const command = [...wrapper, process.execPath, '--input-type=module', '-e', SCRIPT, JSON.stringify(options)]
   const child = spawn(command[0] as string, command.slice(1), { stdio: ['pipe', 'pipe', 'inherit'] })

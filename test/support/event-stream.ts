@@ -5,20 +5,20 @@ import type { Client } from './client.ts'
 // biome-ignore lint/suspicious/noExplicitAny: tests look into records of every shape
 export type Event = { readonly id: string; readonly event: string; readonly text: string; readonly data: any }
 
-/** A stream of events as a client reads it. To be closed. */
+/** An open event stream, read as a client reads it. Close it after use. */
 export type WatchedStream = {
   readonly status: number
   readonly headers: Readonly<Record<string, unknown>>
-  /** The next event, heartbeats left out; undefined at the end of the stream. */
+  /** Returns the next event other than a heartbeat, or undefined at the end of the stream. */
   next(): Promise<Event | undefined>
-  /** Everything so far, as it came. */
+  /** Returns the text received so far. */
   readonly text: () => string
   close(): void
 }
 
 const MAX_WAIT_MS = 10_000
 
-/** Opens a stream at an address. */
+/** Opens the stream of a path. */
 export async function watch(
   { url, agent }: { readonly url: string; readonly agent: Agent },
   { token }: Client,

@@ -22,9 +22,9 @@ export type FactoryContext = {
 
 /** Payloads to create and update a record of one resource. */
 export type FactoryDefinition = {
-  /** Payload of a creation below the parent in the path. */
+  /** Payload of a creation. The path supplies the parent. */
   readonly payload?: (factory: FactoryContext) => Values | Promise<Values>
-  /** Further fields if the path names no parent. */
+  /** Fields to add if the path has no parent. */
   readonly alone?: (factory: FactoryContext) => Values | Promise<Values>
   /** Payload of an update. */
   readonly change?: (factory: FactoryContext) => Values | Promise<Values>
@@ -33,7 +33,7 @@ export type FactoryDefinition = {
 }
 
 const named = ({ word }: FactoryContext) => ({ name: word() })
-/** Fills the required fields alone: new users, other existing records, unique words. */
+/** Returns a definition with the required fields only: new users, otherwise existing records, and unique words. */
 function minimalDefinition({ payload, fields }: Resource): FactoryDefinition {
   const { requires = [] } = payload ?? {}
   return {
@@ -56,7 +56,7 @@ function neededValue(column: Column | undefined, { find, make, word, inDays }: F
   return type === 'boolean' ? false : type === 'string' ? word() : 1
 }
 
-/** Definitions of records that need other values than the required fields of their declaration. */
+/** Definitions of resources for which the required fields are not enough. */
 const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
   achievements: { payload: ({ word }) => ({ name: word(), description: 'Came first', kind: 'project', tier: 'none' }) },
   announcements: {
@@ -162,7 +162,7 @@ const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
   cursus_users: { change: () => ({ grade: 'Member' }) },
   cursus: { payload: ({ word }) => ({ name: word(), kind: 'main' }) },
   callbacks: {
-    // Recorded by a call, and not written by itself.
+    // Calls of the API record it. No route creates it.
     make: async ({ world, find }, values = {}) =>
       world.build.record('callbacks', {
         endpoint_id: await find('endpoints'),
@@ -174,7 +174,7 @@ const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
       }),
   },
   webhooks: {
-    // Created below an application only. A secret that was made would be another each time.
+    // Has routes only below an application. A generated secret would differ in each run.
     payload: () => ({
       ...{ model: 'location', event: 'close', url: 'https://hooks.campus.test' },
       secret: 'a-secret-of-your-own',
@@ -193,7 +193,7 @@ const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
     change: ({ word }) => ({ description: word() }),
   },
   deliveries: {
-    // Its endpoint is enabled, at an address that may not be called.
+    // The endpoint is enabled, at an address that the service must not call.
     make: async ({ find, make, world, word }, values) =>
       world.build.record('deliveries', {
         endpoint_id: await make('endpoints', { url: 'https://127.0.0.1:9' }),
@@ -523,7 +523,7 @@ const EXCEPTIONS: Readonly<Record<string, FactoryDefinition>> = {
   },
 }
 
-/** One for every resource that clients may write, and for those that these need. */
+/** Definitions of all resources that clients may write, and of the resources that they need. */
 export const FACTORY_DEFINITIONS: Readonly<Record<string, FactoryDefinition>> = Object.fromEntries(
   declaredRegistry().resources.flatMap((resource) => {
     const { name, actions } = resource
@@ -534,7 +534,7 @@ export const FACTORY_DEFINITIONS: Readonly<Record<string, FactoryDefinition>> = 
   }),
 )
 
-/** A user who has handed a project in, and the scale by which it is marked. */
+/** Creates a closed team of one user, and the scale of its evaluations. */
 export async function closedTeam({ make, get, world, inDays }: FactoryContext): Promise<Values> {
   const project_session_id = await make('project_sessions')
   const { evaluations } = await get(`/v2/project_sessions/${project_session_id}`)

@@ -3,10 +3,10 @@ import { pageRoutes } from '@campus/intranet/pages/routes'
 import { CONSOLE_PAGES } from '@campus/reference/console/index'
 import { PARTS } from '@campus/service/parts'
 
-/** All pages, those of the reference's console too. */
+/** All pages, including the console of the reference. */
 export const PAGES = [...OWN, ...CONSOLE_PAGES]
 
 export const PAGE_ROUTES = pageRoutes(PAGES)
 
-/** The other routes of the optional parts. */
+/** Routes of the optional parts that are not pages. */
 export const PART_ROUTES = PARTS.flatMap(({ routes }) => routes?.declared ?? [])

@@ -13,18 +13,18 @@ export type Registered = { readonly id: number; readonly uid: string; readonly s
 
 type Parameters = Readonly<Record<string, string | undefined>>
 
-/** People with passwords, applications with redirect URIs, and what goes on between them. */
+/** Creates users and applications, and runs the authorization code flow between them. */
 export type Flow = {
-  /** A new user, signed in. */
+  /** Creates a user and signs them in. */
   person(values?: Readonly<Record<string, unknown>>): Promise<Visitor & { id: number; login: string }>
   application(values?: Partial<NamedValues> & { confidential?: boolean }): Promise<Registered>
-  /** Asks for authorization, and nothing else. */
+  /** Sends an authorization request. Returns the page, without a decision. */
   ask(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Page>
-  /** Asks for authorization and allows it. Gives the code. */
+  /** Sends an authorization request and allows it. Returns the code. */
   code(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<string>
-  /** Exchanges something at the token endpoint, as the application with its credentials. */
+  /** Sends these parameters to the token endpoint with the credentials of the application. */
   exchange(app: Registered, parameters: Parameters): Promise<Response>
-  /** The whole flow. Gives the body of the token endpoint. */
+  /** Runs the whole flow. Returns the body of the token response. */
   tokens(visitor: Visitor, app: Registered, parameters?: Parameters): Promise<Tokens>
 }
 
@@ -37,14 +37,14 @@ export type Tokens = {
 
 export const PASSWORD_OF_ALL = PASSWORD
 
-/** A verifier of RFC 7636 with its parameters for the authorization request. */
+/** Returns a PKCE verifier (RFC 7636), and its parameters for the authorization request. */
 export function pkce(): { verifier: string; parameters: Parameters } {
   const verifier = randomBytes(32).toString('base64url')
   const code_challenge = createHash('sha256').update(verifier).digest('base64url')
   return { verifier, parameters: { code_challenge, code_challenge_method: 'S256' } }
 }
 
-/** The parameters in the address that an answer sends the browser to. */
+/** Returns the query parameters of a redirect. */
 export function answered(page: Page): URLSearchParams {
   assert.ok(page.location, `nothing was answered: ${page.status} ${page.text}`)
   return new URL(page.location).searchParams
@@ -91,7 +91,7 @@ export function flowOf(world: World): Flow {
   return flow
 }
 
-/** Parameters that are undefined are left out. */
+/** Omits undefined parameters. */
 function query(parameters: Parameters): string {
   const given = Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined)
   return new URLSearchParams(given).toString()

@@ -3,7 +3,7 @@ import type { OpenapiDocument } from '@campus/engine/rest/openapi/document'
 import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
 import formats from 'ajv-formats'
 
-/** Throws where an answer is not what the document says. `json` is undefined where there is no body. */
+/** Throws if a response does not match the document. `json` is undefined if the response has no body. */
 export type ResponseValidator = (
   method: string,
   pathWithQuery: string,
@@ -16,13 +16,13 @@ type Part = Readonly<Record<string, unknown>>
 type Dependencies = Readonly<Record<string, Part>>
 type Check = (headers: Pick<Headers, 'get'>, json: unknown, hasBody: boolean) => string | undefined
 
-/** Holds answers against the document. Each schema is compiled once, when it is first needed. */
+/** Validates responses against the document. Compiles each schema once, on first use. */
 export function responseValidator(document: OpenapiDocument): ResponseValidator {
   const methodsAt = pathFinder(document)
   const checkOf = checker(document)
 
   return (method, pathWithQuery, status, headers, json) => {
-    // Questions of browsers, and heads too long to be read, are answered before there is a route.
+    // Preflight requests and oversized headers are answered before a route is found.
     if (method === 'OPTIONS' || status === 431) return
     const responses = responsesTo(methodsAt(pathWithQuery), method)
     const response = responses[status]
@@ -36,7 +36,10 @@ export function responseValidator(document: OpenapiDocument): ResponseValidator 
   }
 }
 
-/** Beside what is described, a malformed request is 400, an unknown path 404, another method 405, and too many of them 429. */
+/**
+ * Returns the responses of an operation. Requests without an operation get 400 (malformed), 404 (unknown path), 405
+ * (other method) or 429.
+ */
 function responsesTo(methods: Dependencies | undefined, method: string): Dependencies {
   const operation = methods?.[method === 'HEAD' ? 'get' : method.toLowerCase()]
   if (operation) return operation.responses as Dependencies
@@ -52,7 +55,7 @@ const REFUSED: Part = {
 
 type Place = { readonly children: Map<string, Place>; methods?: Dependencies }
 
-/** Finds the operations at a path the way the service's router does: what is written out goes before a parameter. */
+/** Finds the operations of a path like the router of the service: a literal segment precedes a parameter. */
 function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string) => Dependencies | undefined {
   const root: Place = { children: new Map() }
   const base = String(servers[0]?.url)
@@ -69,7 +72,7 @@ function pathFinder({ paths, servers }: OpenapiDocument): (pathWithQuery: string
     }
   }
   return (pathWithQuery) => {
-    // The one alias, which no document lists.
+    // The only path alias. The document does not list it.
     const path = (pathWithQuery.split('?', 1)[0] as string).replace(/^\/v2\/user\//, '/v2/users/')
     return find(root, segmentsOf(path.endsWith('/openapi.json') ? path : path.replace(/\.json$/, '')))
   }
@@ -85,7 +88,7 @@ function find(place: Place, [segment, ...rest]: readonly string[]): Dependencies
   return undefined
 }
 
-/** Doubled slashes and one at the end mean nothing. */
+/** Ignores doubled and trailing slashes. */
 const segmentsOf = (path: string) =>
   path
     .split('/')
@@ -100,7 +103,7 @@ function decode(segment: string): string {
   }
 }
 
-/** Gives for a response of the document the function that says what is wrong with an answer. */
+/** Returns a function that compiles the check of a response of the document. */
 function checker(document: OpenapiDocument): (response: Part) => Check {
   const compile = compiler(document)
   const known = new Map<Part, Check>()
@@ -110,7 +113,7 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
     return document.components[section]?.[name] ?? {}
   }
 
-  // Nearly every response has the same ones.
+  // Nearly all responses have the same headers.
   const knownHeaders = new Map<Part, HeaderCheck>()
   const checkOfHeader = (name: string, header: Part): HeaderCheck => {
     const check = knownHeaders.get(header) ?? headerCheck(name, header, compile)
@@ -121,7 +124,8 @@ function checker(document: OpenapiDocument): (response: Part) => Check {
   function make(response: Part): Check {
     const { headers = {}, content } = response as { headers?: Dependencies; content?: Dependencies }
     const headerChecks = Object.entries(headers).map(([name, header]) => checkOfHeader(name, resolve(header)))
-    // Bytes have no schema. Few responses are asked for in each of their representations.
+    // Compiles each schema on first use, since few tests request every media type of a response. Binary bodies have no
+    // schema.
     const bodies = new Map(
       Object.entries(content ?? {}).map(([type, { schema = {} }]) => [type, once(() => compile(schema as Part))]),
     )
@@ -166,11 +170,11 @@ function headerCheck(
   }
 }
 
-/** Every schema of the document under its name, so that those that embed others share them. */
+/** Adds every schema of the document by name, so that schemas share the ones they refer to. */
 function compiler({ components }: OpenapiDocument): (schema: Part) => ValidateFunction {
   const named = (schema: Part): Part =>
     JSON.parse(JSON.stringify(schema).replaceAll('"$ref":"#/components/schemas/', '"$ref":"'))
-  // Most schemas see a few answers: code that is made sooner beats code that runs faster.
+  // Most schemas check only a few responses, so compile time matters more than run time.
   const ajv = new Ajv2020({ strict: false, validateSchema: false, verbose: true, code: { optimize: false } })
   formats.default(ajv)
   for (const [name, schema] of Object.entries(components.schemas ?? {})) ajv.addSchema(named(schema), name)

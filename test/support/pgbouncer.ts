@@ -11,29 +11,29 @@ import { freePort } from './free-port.ts'
 
 const PROGRAM = ['pgbouncer', '/usr/sbin/pgbouncer'].find((name) => canRun(name, '--version'))
 
-/** Why tests that need PgBouncer are skipped; false where it is there. */
+/** Reason to skip tests that need PgBouncer, or false if it is installed. */
 export const PGBOUNCER_SKIP = PROGRAM ? false : "SKIPPED: no pgbouncer (install Debian's package pgbouncer)"
 
 export type PoolMode = 'session' | 'transaction' | 'statement'
 
-/** A pooler before a database. */
+/** A running PgBouncer in front of a database. */
 export type Pooler = {
-  /** The database's address, through the pooler. */
+  /** URL of the database through the pooler. */
   readonly url: string
-  /** Shares connections in another way from now on; connections that are there stay. */
+  /** Changes the pool mode. Open connections stay. */
   become(mode: PoolMode): Promise<void>
   close(): Promise<void>
 }
 
 type Options = {
   readonly mode: PoolMode
-  /** Connections to the database. */
+  /** Maximum number of connections to the database. */
   readonly size?: number
-  /** Whether each of them is given in turn, not the one that was used last. */
+  /** Whether to use the connections in turn (`server_round_robin`), instead of the last used one. */
   readonly inTurn?: boolean
 }
 
-/** Starts a PgBouncer before the database; resolves when it takes connections. */
+/** Starts a PgBouncer in front of the database. Resolves when it accepts connections. */
 export async function pgbouncer(url: string, { mode, size = 40, inTurn = false }: Options): Promise<Pooler> {
   const [folder, port, proxy] = [await temporaryFolder(), await freePort(), await databaseProxy(url)]
   const { hostname, port: proxyPort, username, password, pathname } = new URL(proxy.url)
@@ -62,7 +62,7 @@ ignore_startup_parameters = extra_float_digits
       { mode: 0o644 },
     )
   await write(mode)
-  // It does not run as root.
+  // PgBouncer refuses to run as root, so another user must read its folder.
   await chmod(folder.path, 0o755)
   const account = process.getuid?.() === 0 ? { uid: 65_534, gid: 65_534 } : {}
   const child: ChildProcess = spawn(PROGRAM as string, ['-q', file], { ...account, stdio: 'ignore' })

@@ -1,7 +1,7 @@
 import type { World } from './campus.ts'
 import type { Client } from './client.ts'
 
-/** A project with what a team needs: a session in a cursus of a campus, and a scale that asks for evaluations. */
+/** A project with the records that a team needs: campus, cursus, project session and scale. */
 export type Project = {
   readonly campus: number
   readonly cursus: number
@@ -20,7 +20,7 @@ type Options = {
 
 let last = 0
 
-/** Puts a project into the database that two evaluations of half an hour decide, unless said otherwise. */
+/** Inserts a project. By default it needs two evaluations of half an hour. */
 export async function openProject({ build }: Pick<World, 'build'>, options: Options = {}): Promise<Project> {
   last += 1
   const campus = options.campus ?? (await build.campus())
@@ -39,7 +39,7 @@ export async function openProject({ build }: Pick<World, 'build'>, options: Opti
   return { campus, cursus, project, session, evaluation, scale }
 }
 
-/** A user who takes part in the cursus at the campus, with a token of theirs for projects. */
+/** Creates a user of the cursus and the campus, with a token of the user for projects. */
 export async function student(world: World, { campus, cursus }: Pick<Project, 'campus' | 'cursus'>) {
   const id = await world.build.user()
   await world.build.record('campus_users', { user_id: id, campus_id: campus, is_primary: true })
@@ -48,7 +48,7 @@ export async function student(world: World, { campus, cursus }: Pick<Project, 'c
   return { id, client }
 }
 
-/** A team of the student alone, made and closed by them: it waits for its evaluations. */
+/** Creates and closes a team of the student alone. It then waits for its evaluations. */
 export async function closedTeam(client: Client, project: number): Promise<number> {
   const created = await client.post('/v2/teams', { team: { project_id: project } })
   if (created.status !== 201) throw new Error(created.text)

@@ -5,7 +5,7 @@ import type { Duplex } from 'node:stream'
 import type { TLSSocket } from 'node:tls'
 import { generate } from 'selfsigned'
 
-/** A call as it came in. */
+/** A received call. */
 export type Received = {
   readonly id: string
   readonly path: string
@@ -17,14 +17,14 @@ export type Received = {
 
 export type Behaviour = (response: ServerResponse, call: Received, socket: TLSSocket) => void
 
-/** A webservice on the loopback interface, over real TLS, that behaves as a test says. */
+/** A webhook receiver on the loopback interface, with TLS. A test sets its behaviour. */
 export type Receiver = {
   readonly url: string
   readonly port: number
   readonly ca: string
   readonly identity: { readonly cert: string; readonly key: string }
   readonly calls: Received[]
-  /** How many connections were open at most at the same time. */
+  /** Returns the maximum number of simultaneous connections. */
   readonly maxSockets: () => number
   /** Ids of calls that came while the same call was being answered. */
   readonly overlapping: string[]
@@ -32,7 +32,6 @@ export type Receiver = {
   close(): Promise<void>
 }
 
-/** Answers with this status. */
 export const answer =
   (status: number, headers: Record<string, string> = {}, body = ''): Behaviour =>
   (response) => {
@@ -49,13 +48,13 @@ export async function certificate(names: readonly string[] = ['localhost']) {
   return { cert, key }
 }
 
-/** Forms are left as they came. */
+/** Returns the parsed JSON body, or undefined for other media types. */
 const bodyOf = ({ headers }: IncomingMessage, text: string) =>
   headers['content-type']?.startsWith('application/json') ? JSON.parse(text) : undefined
 
 type ReceiverOptions = {
   readonly port?: number
-  /** Shared by receivers that one sender is to trust. */
+  /** Certificate to share with other receivers, so that a sender trusts them all. */
   readonly identity?: { readonly cert: string; readonly key: string }
 }
 

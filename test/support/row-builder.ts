@@ -3,7 +3,7 @@ import { quote } from '@campus/engine/rest/declare/identifiers'
 
 type Values = Readonly<Record<string, unknown>>
 
-/** Puts records straight into the database: only what a test is about needs saying. Each gives the id. */
+/** Inserts rows into the database, with defaults for the values that a test omits. Each method returns the id. */
 export type Builder = {
   record(table: string, values: Values): Promise<number>
   language(values?: Values): Promise<number>
@@ -22,7 +22,7 @@ export function builderOf(database: Database): Builder {
 
   let before: Promise<unknown> = Promise.resolve()
 
-  /** One after another, so that ids follow the order of the calls also where they are asked for together. */
+  /** Inserts rows one after another, so that ids follow the order of calls even if the calls are concurrent. */
   function record(table: string, values: Values): Promise<number> {
     const inserted = before.then(() => insert(table, values))
     before = inserted.catch(() => {})

@@ -3,27 +3,27 @@ import { relative } from 'node:path'
 import type { TestEvent } from 'node:test/reporters'
 import { inspect } from 'node:util'
 
-/** The outcomes of the tests of one file. */
+/** Outcomes of the tests of a file. */
 export type Totals = {
   readonly file: string
   readonly passed: number
   readonly failed: number
   readonly skipped: number
-  /** How long its tests took, without what they share with other files. */
+  /** Elapsed time of the tests, without the part that files of a process share. */
   readonly seconds: number
   /**
    * Processor time of the file's process and its children, without PostgreSQL. Files that share a process share the
    * common part.
    */
   readonly processorSeconds: number
-  /** Why tests were skipped. */
+  /** Reasons for skipped tests. */
   readonly reasons: readonly string[]
   readonly failures: readonly Failure[]
   /** Figures and lines that its tests printed. */
   readonly diagnostics: readonly string[]
 }
 
-/** A test that failed: its name below those of its suites, and why. */
+/** A failed test: its name after the names of its suites, and the error. */
 export type Failure = { readonly name: string; readonly why: string }
 
 type Counted = { -readonly [Key in keyof Totals]: Totals[Key] }
@@ -60,7 +60,7 @@ export default async function* totals(source: AsyncIterable<TestEvent>): AsyncGe
     return counted - before
   }
   for await (const { type, data } of source) {
-    // Loading the files, and what all of them set up.
+    // Time to load the files, and to run their shared setup.
     if (type === 'test:start' && files.size === 0 && counted === 0) shared += taken()
     if (type === 'test:start') path.splice(data.nesting, path.length, data.name)
     // Diagnostics outside of all tests are the runner's own summary.
@@ -118,17 +118,17 @@ function processorSeconds(): number {
 
 function ticksOfChildren(): number {
   if (process.platform !== 'linux') return 0
-  // Behind the name, which may hold anything, stand the state and 38 numbers; see proc_pid_stat(5).
+  // The name may contain any character. The fields after it are the state and numbers (`proc_pid_stat(5)`).
   const fields = readFileSync('/proc/self/stat', 'utf8').split(') ').at(-1)?.split(' ') ?? []
   return Number(fields[13]) + Number(fields[14])
 }
 
-/** A suite fails with its tests, which are counted themselves. */
+/** Reports whether a suite failed only because of its tests, which are counted on their own. */
 function isOfItsTests(error: unknown): boolean {
   return error instanceof Error && 'failureType' in error && error.failureType === 'subtestsFailed'
 }
 
-/** The error that a test threw lies within the one that the runner made of it. */
+/** Returns the error that the test threw. The test runner wraps it in its own. */
 function cause(error: unknown): unknown {
   return error instanceof Error && error.cause !== undefined ? error.cause : error
 }

@@ -11,25 +11,25 @@ const SIMPLE: Readonly<Record<string, string>> = {
 }
 const TIMES = ['date-time', 'date']
 
-/** Writes schemas as types of Python, and keeps the classes that they need, each once. */
+/** Writes schemas as Python types, and collects the classes that they need. */
 export class TypeWriter {
   readonly #schemas: Readonly<Record<string, Schema>>
   readonly #classes = new Map<string, string>()
-  /** The schema of each class. */
+  /** Schema of each class, to detect name clashes. */
   readonly #origins = new Map<string, string>()
-  /** The fields of a query → the class that has them. */
+  /** Fields of a query → class with these fields. */
   readonly #queries = new Map<string, string>()
 
   constructor(schemas: Readonly<Record<string, Schema>>) {
     this.#schemas = schemas
   }
 
-  /** All classes, by name. */
+  /** Returns the classes in the order of their names. */
   get classes(): readonly string[] {
     return [...this.#classes].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, text]) => text)
   }
 
-  /** The type of a value. An object without a name of its own gets the one given. */
+  /** Returns the type of a value. `name` is the class name of an object without its own name. */
   typeOf(schema: Schema, name: string): string {
     if (schema.$ref !== undefined) return this.#named(nameOf(schema.$ref))
     const options = schema.anyOf ?? []
@@ -41,7 +41,7 @@ export class TypeWriter {
     return types.length > 0 ? union(types.map((type) => this.#typed(type, schema, name))) : 'Any'
   }
 
-  /** The class of a query; undefined where nothing can be asked. Equal queries are one class. */
+  /** Returns the class of a query, or undefined without parameters. Equal queries share a class. */
   queryOf(parameters: readonly Parameter[], name: string): string | undefined {
     if (parameters.length === 0) return undefined
     const fields = parameters.map(({ name: field, schema, required }) => {
@@ -80,7 +80,7 @@ export class TypeWriter {
     return name
   }
 
-  /** Whether the name is new. Throws where something else has it. */
+  /** Reports whether the name is new. Throws if another schema has the name. */
   #claim(name: string, origin: string): boolean {
     const known = this.#origins.get(name)
     if (known !== undefined && known !== origin) throw new Error(`Two different types would be called ${name}.`)
@@ -89,7 +89,7 @@ export class TypeWriter {
   }
 }
 
-/** Returns the type of a query parameter. Several values are a list, and an empty text is null or an open end. */
+/** Returns the type of a query parameter. `Asked` accepts one value or a list of values. */
 function asked(schema: Schema, type: string): string {
   const { items } = schema
   if (items !== undefined) return `Asked[${type.slice('list['.length, -1)}${isTime(items) ? ' | Time' : ''}]`
@@ -109,6 +109,6 @@ function literal(values: readonly unknown[]): string {
 const writeLiteral = (value: unknown): string =>
   typeof value === 'boolean' ? (value ? 'True' : 'False') : typeof value === 'string' ? quoted(value) : String(value)
 
-/** Each once, None at the end. */
+/** Returns the union of types, without duplicates and with `None` last. */
 const union = (types: readonly string[]): string =>
   [...new Set(types.filter((type) => type !== 'None')), ...(types.includes('None') ? ['None'] : [])].join(' | ')

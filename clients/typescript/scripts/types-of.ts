@@ -26,17 +26,20 @@ import type {
 } from './operation.ts'
 `
 
-/** Parameters that operations of all resources share → the type that has them. */
+/** Parameter that all resources share → type that has it. */
 const SHARED: Readonly<Record<string, string>> = {
   ...{ page: 'Paged', 'page.number': 'Paged', per_page: 'Paged', 'page.size': 'Paged' },
   ...{ include: 'Compound', fields: 'Compound' },
   ...{ 'If-Match': 'IfMatch', 'If-None-Match': 'IfNoneMatch', 'Idempotency-Key': 'IdempotencyKey', Prefer: 'Prefer' },
 }
 
-/** The statuses of what succeeds → the type that has them. */
+/** Statuses of success → type of the operation. */
 const ANSWERS: Readonly<Record<string, string>> = { 200: 'Answered', 201: 'Created', '200,204': 'Changed', 204: 'Done' }
 
-/** The types of an OpenAPI document, as text: schemas, operations and paths. Refusals are left out, since they are thrown. */
+/**
+ * Returns the types of an OpenAPI document as text: schemas, operations and paths. Omits error responses, since the
+ * client throws them.
+ */
 export function typesOf(document: OpenapiDocument): string {
   const { schemas, parameters, responses } = document.components as unknown as {
     readonly schemas: Readonly<Record<string, Schema>>
@@ -89,7 +92,7 @@ export function typesOf(document: OpenapiDocument): string {
     return [...comment(`${summary}. ${description}`, '  '), `  ${operationId}: Operation<${types.join(', ')}>`]
   }
 
-  /** Parameters as types: those with a name of their own by it, others written out. */
+  /** Returns the type of parameters: the name of a named type, other parameters inline. */
   function intersection(wanted: readonly (Parameter & { readonly part: string })[]): string {
     const named = wanted.flatMap(({ part }) => SHARED[part] ?? listOf(part) ?? [])
     const isList = named.some((name) => name.endsWith('_list'))
@@ -100,7 +103,7 @@ export function typesOf(document: OpenapiDocument): string {
     return types.join(' & ') || 'never'
   }
 
-  /** The records of a resource are chosen alike below each parent. */
+  /** Lists of a resource have the same filters below each parent. */
   function selectionLines(resource: string, names: readonly string[]): string[] {
     const chosen = names.filter((name) => listOf(name)).map((name) => [name, parameters[name] as Parameter] as const)
     if (chosen.length === 0) return []
@@ -135,7 +138,7 @@ export function typesOf(document: OpenapiDocument): string {
   }
 }
 
-/** The type that a list's parameter is part of; undefined where it is of no list. */
+/** Returns the type that a parameter of a list belongs to, or undefined for other parameters. */
 function listOf(part: string): string | undefined {
   const [, resource, kind] = /^(\w+)\.(filter|range|search|sort)\b/.exec(part) ?? []
   return kind && `${resource}_${kind === 'sort' ? 'list' : 'selection'}`

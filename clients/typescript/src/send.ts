@@ -13,18 +13,18 @@ type Dependencies = {
 
 type Options = { readonly limits: RetryLimits; readonly signal: AbortSignal | undefined }
 
-/** Sends a request, and again where that helps. */
+/** Sends a request, and retries it if a retry may succeed. */
 export type Send = (request: Request, options: Options) => Promise<Response>
 
 /** Methods that may be sent again although the first request may have been carried out (RFC 9110 §9.2.2). */
 const REPEATABLE = ['GET', 'HEAD', 'OPTIONS', 'PUT', 'DELETE']
 const WITHOUT_BODY = ['GET', 'HEAD']
-/** The media type of a stream of events. */
+/** Media type of Server-Sent Events. */
 export const EVENT_STREAM = 'text/event-stream'
 
 /**
- * Sends requests with a token, at the rate of the application, and again where that helps. Throws CampusError for a refusal,
- * ConnectionError where no answer came, and the reason of the signal.
+ * Sends requests with a token, within the rate of the application, and retries those that may succeed. Throws
+ * CampusError for an error response, ConnectionError if no response came, and the abort reason of the signal.
  */
 export const sender =
   ({ fetch, tokens, throttle, timer }: Dependencies): Send =>
@@ -48,19 +48,19 @@ export const sender =
       )
       if ('headers' in outcome) throttle.learn(outcome.headers)
       if (!('status' in outcome) || outcome.status !== 401 || isNewToken) return outcome
-      // It may have been revoked, or the service set up anew; a second new one would fare no better.
+      // The token may have been revoked, or the service reinstalled. Requests a new token once only.
       isNewToken = true
       await tokens.forget(token)
       return send()
     }
-    // How many streams may be opened is counted apart: other requests need not wait.
+    // Streams have a limit of their own, so a refused stream does not delay other requests.
     const isOfRate = (outcome: Outcome) => 'status' in outcome && outcome.status === 429 && !isStream
     const pause = (milliseconds: number, outcome: Outcome) =>
       isOfRate(outcome) ? throttle.hold(milliseconds) : timer.wait(milliseconds, signal)
     return sendUntilAnswered(outgoing, retries, { send, pause })
   }
 
-/** A POST, and a DELETE with a body, gets a key with which it is carried out once however often it is sent. */
+/** Adds an idempotency key to a POST, and to a DELETE with a body, so that retries act only once. */
 async function outgoingOf(request: Request): Promise<Outgoing> {
   const { method, url } = request
   const headers = new Headers(request.headers)
@@ -71,6 +71,6 @@ async function outgoingOf(request: Request): Promise<Outgoing> {
   return { method, url, headers, body }
 }
 
-/** crypto.randomUUID is missing from pages that did not come over https. */
+/** Pages that were not loaded over https have no `crypto.randomUUID`. */
 const randomKey = () =>
   Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, '0')).join('')

@@ -1,6 +1,6 @@
 import type { WatchedList } from '../../rest/watched.ts'
 
-/** Properties of a condition that are declarations, which are compared by identity. */
+/** Properties of a condition that hold declarations. Declarations are compared by identity. */
 const DECLARED = new Set(['type', 'filter', 'association', 'parent'])
 
 const identities = new WeakMap<object, number>()

@@ -12,7 +12,10 @@ export type NamedChange = {
 
 export type CarriedSql = (row: string) => string
 
-/** Readers of the feed beside streams. The feed keeps what they have not read while one of their rows is `active`. */
+/**
+ * Readers of the feed besides streams. The feed retains changes that they have not read while one of their rows is
+ * `active`.
+ */
 export type FeedReaders = {
   readonly calls: {
     readonly reader: string
@@ -28,7 +31,7 @@ export type CapturedTable = {
   readonly hasId: boolean
   readonly columns: readonly CapturedColumn[]
   readonly named: readonly NamedChange[]
-  /** Without subscribers, changes are written only while receivers are enabled. */
+  /** Whether the table has subscribers. If not, changes are recorded only while a receiver is enabled. */
   readonly isSubscribed: boolean
   /** SQL of the text stored with a change for receivers, or undefined if the table has no receivers. */
   readonly carries: CarriedSql | undefined
@@ -37,7 +40,10 @@ export type CapturedTable = {
 /** Columns are comparable unless their type has no equality. */
 export type CapturedColumn = { readonly name: string; readonly isComparable: boolean }
 
-/** More rows of a statement or transaction are one change of the table, unless receivers are called about each. */
+/**
+ * Maximum number of rows of a statement that are recorded one by one. More rows count as one change of the table,
+ * unless receivers are called about each row.
+ */
 export const MAX_CAPTURED_ROWS = 10_000
 
 const captureFunctionName = (table: string): string => `capture_${table}`
@@ -124,7 +130,7 @@ const isCalled = (receivers: string) => `
 const NOT_SUBSCRIBED = `
         if not is_called then return null; end if;`
 
-/** Equals `record_rows`. */
+/** Records the groups of changed rows, like `record_rows`. */
 const recordRows = (table: string) => `
         if tg_op in ('UPDATE', 'DELETE') then
           with found as (select distinct id & 1023 as rows from old_rows limit 65),

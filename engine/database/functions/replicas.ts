@@ -1,9 +1,12 @@
 import type { SqlFunction } from './definitions.ts'
 
-/** SQLSTATE of a replica that is behind. */
+/** SQLSTATE that a replica raises if it lags behind. */
 export const NOT_REPLAYED = 'CR001'
 
-/** Returns SQL for the end of the log in a heartbeat `EPOCH#END`, or 0 if a former release wrote only the epoch. */
+/**
+ * Returns SQL of the log position in a heartbeat, whose text is `EPOCH#POSITION`. It is 0 if a former release wrote
+ * only the epoch.
+ */
 export function heartbeatOf(text: string): string {
   return `coalesce(nullif(split_part(${text}, '#', 2), ''), '0')::numeric`
 }

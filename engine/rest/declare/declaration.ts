@@ -105,7 +105,7 @@ type Dependents = {
 export const embeddedOnly = 'embedded only'
 
 type Name<F> = keyof F & string
-/** Fields by name: a list, or the default list in the order of the declaration, without `except` and with `and`. */
+/** Names of fields: a list, or the default list in the order of the declaration, minus `except` and plus `and`. */
 export type Names<F> = readonly Name<F>[] | { readonly except: readonly Name<F>[]; readonly and?: readonly Name<F>[] }
 
 /** Sorts, filters and ranges of a list (spec: lists 26). */
@@ -280,12 +280,15 @@ export type Actions<C = Values, U = Values> = {
   /** Defaults to `index`. */
   readonly graph?: Access
   readonly create?: CreateAction<C> & {
-    /** Has routes only below parents. */
+    /** Mounts the routes only below parents. */
     readonly onlyBelow?: boolean
   }
   readonly update?: WriteAction<U>
   readonly destroy?: WriteAction
-  /** `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`. They answer 204 unless they respond. */
+  /**
+   * `PATCH` and `PUT /v2/<name>/:id/<member>`, as in `correction_points/add`. They answer 204 unless the action returns
+   * a body.
+   */
   readonly members?: Readonly<Record<string, MemberAction>>
   /** `POST /v2/<name>/<bulk>`: creates several records, all or none. */
   readonly bulk?: {

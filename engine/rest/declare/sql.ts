@@ -34,7 +34,7 @@ export class Sql<P extends Place = Place> implements Reads {
   /** Columns of the row that the result discloses. */
   readonly disclosed: readonly string[]
   readonly write: (place: P) => string
-  /** Text with `x` for each identifier and value. */
+  /** Text with `x` in place of each identifier and value, to compare the form of SQL. */
   readonly shape: string
 
   constructor(reads: Partial<Reads & { readonly shape: string }>, write: (place: P) => string) {

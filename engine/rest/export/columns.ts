@@ -7,11 +7,14 @@ export type Column = {
   /** Path joined by dots: `user.login`. */
   readonly name: string
   readonly path: readonly string[]
-  /** The column has only the replacement of an object, such as "invisible". */
+  /** The column holds only the text that replaces a hidden object, such as "invisible". */
   readonly isBesideParts: boolean
 }
 
-/** Returns a column for each value of an object, at any depth, and one for each list or object of any members. */
+/**
+ * Returns a column for each value of a record, at any depth. A list, or an object without declared members, is one
+ * column.
+ */
 export function columnsOf(registry: Registry, resource: Resource, representation: string): readonly Column[] {
   const names = [...new Set(pathsWithin(registry, [], embedded(resource.name, representation), []))]
   const holders = new Set(names.map((name) => name.slice(0, name.lastIndexOf('.'))))

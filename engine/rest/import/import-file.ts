@@ -29,7 +29,7 @@ export type ImportOptions = {
   readonly delimiter?: string | undefined
   /** Time zone of times without an offset. Defaults to UTC. */
   readonly timeZone?: string | undefined
-  /** Defaults to a mapping by the names of the columns. */
+  /** Defaults to a mapping by column name. */
   readonly mapping?: Mapping | undefined
   /** Column with the key of each row in its source. */
   readonly key?: string | undefined

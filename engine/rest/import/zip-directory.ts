@@ -55,7 +55,10 @@ export function readZipDirectory(bytes: Buffer): ReadonlyMap<string, ZipEntry> {
   return entries
 }
 
-/** Some writers always use the zip64 field. */
+/**
+ * Returns the packed size and the offset of an entry, from its zip64 field if it has them there. Some writers always
+ * use this field.
+ */
 function placeOf(bytes: Buffer, at: number, extra: Buffer): Pick<ZipEntry, 'packedBytes' | 'offset'> {
   const large = zip64Values(extra)
   const valueAt = (place: number) => {

@@ -85,7 +85,7 @@ export function sortOf(registry: Registry, resource: Resource): JsonSchema {
   }
 }
 
-/** Matches what the description of every filter and range says after the meaning of the field. */
+/** Matches the text that ends the description of every filter and range, after the meaning of the field. */
 export const OF_EVERY_FIELD = /Only records whose `.+` (is one of these values|lies between both values).*$/
 
 const filterOf = (resource: Resource, name: string): JsonSchema => ({
@@ -118,7 +118,7 @@ const plainSearch = (components: Components, resource: Resource): Reference =>
     ...everywhereOf(resource),
   }))
 
-/** Returns `search` in every field, as a parameter without its name. */
+/** Returns `search` over all fields, as a parameter without its name. */
 export const everywhereOf = ({ index: { search = {} } }: Resource): JsonSchema =>
   searchOf([...new Set(Object.values(search).flat())])
 

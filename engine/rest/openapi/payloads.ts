@@ -60,7 +60,7 @@ function payloadOf(components: Components, route: Route, wrapper: string): Refer
   const { resource, action, chain } = route
   const { requires = [], extra = {} } = resource.payload ?? {}
   const creating = action !== 'update'
-  // A parent in the path replaces a required reference.
+  // A parent in the path supplies the reference, so the payload need not contain it.
   const given = creating ? chain.filter(({ association }) => requires.some((name) => name === association)) : []
   const below = given.map(({ resource: parent }) => `_below_${components.registry.get(parent).singular}`).join('')
   return components.refer('schemas', `${resource.singular}_${action}${below}`, () => {
@@ -93,7 +93,7 @@ function propertiesOf(components: Components, resource: Resource, required: read
   })
   const more = Object.entries(extra).map(([name, column]) => [name, column, column.description] as const)
   const columns = [...stored, ...more].map(([name, column, meaning]) => {
-    // A blank in a new record stands for the default.
+    // A blank field of a new record gets its default.
     const mayBeBlank = creating ? !required.includes(name) : column.nullable && !requires.includes(name)
     const schema = columnSchema(column)
     return [name, withMeaning(mayBeBlank ? orNull(schema) : schema, meaning)] as const

@@ -63,7 +63,7 @@ export const valuesOfPath = (parents: readonly PathParent[]): Values =>
     parents.flatMap(({ association, key }) => (typeof association === 'string' ? [[association, key.id]] : [])),
   )
 
-/** Throws 403 if the caller may use only their own records and this is another's. */
+/** Throws 403 if the caller may use only their own records and this record belongs to another user. */
 export async function requireOwner(handle: Handle, resource: Resource, id: number, { grant, caller }: ActionRequest) {
   if (!(await isGranted(handle, resource, id, grant, caller))) throw notOwn()
 }

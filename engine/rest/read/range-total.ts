@@ -27,7 +27,7 @@ export function rangeTotal({ resource, conditions }: RecordSet, viewer: Viewer) 
   const { first, end, firstDay, endDay } = wholePeriods(range)
   if (firstDay >= endDay) return undefined
   const rest = conditions.filter((condition) => condition !== range)
-  // A generic plan would estimate a third of all rows for an open end.
+  // A generic plan assumes that an open range matches a third of all rows.
   const builder = new SqlBuilder({ isPlannedAnew: true })
   const column = resource.stored(range.name)?.column ?? range.name
   const aggregates = timeAggregates({ resource, conditions: rest }, column, builder)
@@ -44,7 +44,7 @@ export function rangeTotal({ resource, conditions }: RecordSet, viewer: Viewer) 
   return queryFor(viewer, `${PLANNED_ANEW}select (${days}) + (${quarters}) + (${before}) + (${after})`, builder)
 }
 
-/** Returns the whole quarters of an hour and days in UTC of a range. Ends are exclusive. */
+/** Returns the whole quarter hours and the whole UTC days within a range, as numbers since 1970. Ends are exclusive. */
 function wholePeriods({ min, max }: Range) {
   const from = Math.max(min === null ? EARLIEST : Date.parse(String(min)), EARLIEST)
   // Columns have milliseconds, and the range includes its maximum.

@@ -31,7 +31,10 @@ export type Representation = {
   readonly isGuarded: boolean
   readonly expires: boolean
   readonly tables: ReadonlySet<string>
-  /** All tables except that of the row. The row's own is included if other rows of it are shown. */
+  /**
+   * Tables that the representation reads, except the table of the row. That table is included if the representation
+   * shows other rows of it.
+   */
   readonly otherTables: ReadonlySet<string>
   /** Keys of cached fragments, which must be loaded before a row is written (fragments.ts). */
   readonly fragments: ReadonlySet<string>
@@ -150,7 +153,7 @@ export class RepresentationCompiler {
     return `t${this.#aliases}`
   }
 
-  /** `on` is the resource of the scope's row, if it is known. */
+  /** Returns an embedder that selects into `into`. `on` is the resource of the current row, if it is known. */
   #embedder(into: Selection, on: Resource | undefined): Embedder {
     return {
       inline: (resource, representation, scope) =>

@@ -63,7 +63,7 @@ export async function requireWritable(engine: Engine, resource: Resource, reques
   if (id === undefined) throw noRecord(resource, key)
 }
 
-/** Returns the lock for a payload. A later step reports its errors. */
+/** Returns the row lock that the fields of a payload need. Ignores an invalid payload, which a later step refuses. */
 export function lockForPayload(registry: Registry, resource: Resource, request: Pick<ActionRequest, 'body' | 'query'>) {
   const whole = sourceOf(request)
   const source = isRecord(whole) ? whole : undefined
@@ -71,7 +71,7 @@ export function lockForPayload(registry: Registry, resource: Resource, request: 
   return lockFor(registry, resource, typeof inside === 'object' && inside !== null ? Object.keys(inside) : [])
 }
 
-/** A key needs `for update` from the start, since two transactions that upgrade their locks deadlock. */
+/** Returns `for update` if a field is a unique key. Two transactions that upgrade a weaker lock would deadlock. */
 export function lockFor(registry: Registry, { table, stored }: Resource, fields: readonly string[]): RowLock {
   const isKey = (field: string) => registry.isKey(table, stored(field)?.column ?? field)
   return fields.some(isKey) ? 'for update of t' : 'for no key update of t'

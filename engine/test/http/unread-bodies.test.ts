@@ -17,7 +17,7 @@ const MULTIPART = 'multipart/form-data; boundary=b'
 const PART = '--b\r\nContent-Disposition: form-data; name="file"; filename="a.txt"\r\n\r\nsome text'
 const CHUNK = Buffer.alloc(16_384, 'x')
 
-/** Answers that do not wait for the body, and one that has begun to read it. */
+/** Requests that are answered before their body is read. */
 const CASES = [
   { what: 'a refusal before anything is read', path: '/refused', type: 'application/json', status: 401 },
   { what: 'a type that nobody reads', path: '/', type: 'text/x-nothing', status: 400 },
@@ -30,7 +30,7 @@ const CASES = [
 
 const TOO_LONG = 100_000_000
 
-/** The ports of the clients whose connections the server holds. */
+/** Client ports of the open connections of the server. */
 const connected = new Set<number>()
 let folder: Awaited<ReturnType<typeof temporaryFolder>>
 let app: FastifyInstance
@@ -68,7 +68,7 @@ const headOf = ({ path, type, length }: Asked) =>
 
 function ask(asked: Asked): TLSSocket {
   const options = { host: '127.0.0.1', port, rejectUnauthorized: false, ALPNProtocols: ['http/1.1'] }
-  // Nor does it end its side because the server has ended the other.
+  // Keeps the client's side open after the server has ended its own.
   const socket = connectTls({ ...options, allowHalfOpen: true } as ConnectionOptions)
   socket.on('error', () => {})
   socket.write(headOf(asked))
@@ -88,7 +88,7 @@ async function readAll(socket: TLSSocket): Promise<string> {
   return text
 }
 
-/** Sends on, whatever is answered. */
+/** Keeps sending the body, whatever the server answers. */
 function sendOn(socket: TLSSocket): void {
   const send = () => {
     while (!socket.destroyed && socket.write(CHUNK));
@@ -218,7 +218,7 @@ describe('what is no request that the server reads', () => {
       const socket = connectTls({ ...options, allowHalfOpen: true } as ConnectionOptions)
       let text = ''
       socket.setEncoding('utf8').on('data', (data) => {
-        // Not before it is refused: where the connection is gone already, this is answered by a reset.
+        // Sends the body after the refusal has come. A closed connection would reset it.
         if (text === '') for (let count = 0; count < 20; count += 1) socket.write(CHUNK)
         text += data
       })

@@ -44,7 +44,7 @@ const CALLER = {
 describe('reference records that are shown from memory', () => {
   let database: Database
   let engine: Engine
-  /** Readings of all subjects. */
+  /** Number of statements that read subjects. */
   let readings = 0
   let afterReading: () => Promise<void> = async () => {}
 
@@ -80,8 +80,8 @@ describe('reference records that are shown from memory', () => {
     )
 
   /**
-   * Returns the list inside a transaction with these statements, which is rolled back, and the list that others see
-   * meanwhile.
+   * Runs the statements in a transaction that is rolled back. Returns the list inside the transaction, and the list
+   * that others see meanwhile.
    */
   async function showInside(...statements: readonly string[]) {
     const shown: { inside?: string[]; beside?: string[] } = {}

@@ -24,7 +24,7 @@ import { ACCESS, type Library, library } from '../support/library.ts'
 // biome-ignore lint/suspicious/noExplicitAny: a document is looked into at every depth
 type Part = any
 
-/** A resource of the tests' own, and one below it. */
+/** A resource for these tests, and a resource below it. */
 const shelves = resource({
   name: 'shelves',
   singular: 'shelf',
@@ -279,7 +279,7 @@ describe('the validator of answers', () => {
 
 type Described = { method: string; path: string; servers: string[]; operation: Part }
 
-/** Every operation, with what stands before its path on each of its servers. */
+/** Returns every operation with the path prefix of each of its servers. */
 function operations({ paths, servers: [server] }: OpenapiDocument): Described[] {
   const base = String(server?.url).length
   return Object.entries(paths).flatMap(([path, { servers = [server], ...methods }]: [string, Part]) =>
@@ -292,14 +292,14 @@ function operations({ paths, servers: [server] }: OpenapiDocument): Described[] 
   )
 }
 
-/** The part that a reference within the document names. */
+/** Returns the part of the document that `$ref` points to. */
 const resolve = (source: OpenapiDocument, ref: string): Part =>
   ref
     .split('/')
     .slice(1)
     .reduce((part: Part, name) => part?.[name], source)
 
-/** Every object in the document, with its key. */
+/** Yields every object in the document with its key. */
 function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
   if (typeof part !== 'object' || part === null) return
   yield { key, part }

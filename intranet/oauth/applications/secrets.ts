@@ -8,7 +8,7 @@ import { digestOf } from '../digests.ts'
 import { revokeTokensOf } from '../token-families.ts'
 import { lockApplication, requirePowerOverOwner } from './lock.ts'
 
-/** Days for which a former secret may stay valid, the default first. None is for a leaked secret. */
+/** Days for which a former secret may stay valid, the default first. Choose 0 for a leaked secret. */
 export const GRACE_CHOICES = [7, 1, 0] as const
 
 /** Time before the end of a former secret at which its owner is mailed. */
@@ -62,7 +62,7 @@ async function dropWarnings({ kysely }: Handle, id: number, ownerId: number | nu
       and (details->>'applicationId')::int = ${id}`.execute(kysely)
 }
 
-/** Reports whether `secret` is the present secret of the application. */
+/** Reports whether the application has this secret now. A former secret in its grace period does not count. */
 export async function isCurrentSecret(
   handle: Handle,
   { uid, secret }: { uid: string; secret: string },

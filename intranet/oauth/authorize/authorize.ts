@@ -181,8 +181,8 @@ async function spendCode({ limits }: Dependencies, { userId, client }: Authoriza
 }
 
 /**
- * Returns the id of the client's application. Creates or updates that of a client with a metadata document. Throws
- * ClientRefused.
+ * Returns the id of the client's application. If the client has a metadata document, creates or updates its
+ * application. Throws ClientRefused.
  */
 async function applicationIdOf(tx: Handle, client: RequestingClient, granted: Granted): Promise<number> {
   if (isDocumentAddress(client.uid)) return storeDocumentClient(tx, client, granted)
@@ -220,7 +220,7 @@ function grantCode(dependencies: Dependencies, request: AuthorizationRequest): P
 type Signed = Pick<AuthorizationRequest, 'authenticatedAt' | 'authenticatedBy'> &
   Readonly<Record<'userId' | 'applicationId' | 'sessionId', number>> & { readonly sector: string }
 
-/** Records the sign-in that ID tokens will be about. The application hears when the session ends. */
+/** Records the sign-in that the ID tokens describe, so that the application can be notified when the session ends. */
 async function signInOf(tx: Handle, { authenticatedAt, authenticatedBy, ...signed }: Signed) {
   const { sector } = signed
   return { sid: await signInAt(tx, signed), sector, authenticatedAt: defined(authenticatedAt), authenticatedBy }

@@ -17,7 +17,7 @@ import { formatNumber, shortDay, timeOf } from '../times.ts'
 const DAYS = 7
 const SHOWN = 5
 
-/** Costs a few sums, whatever the size of the school. */
+/** Renders the dashboard of staff. It sums stored counts, so its cost does not grow with the school. */
 export async function staffDashboard(context: PersonPageContext): Promise<Html> {
   const { database, clock } = context.dependencies
   const now = clock.now()
@@ -89,7 +89,7 @@ function callsOf(calls: readonly DayOfCalls[]): Html {
   })
 }
 
-/** Conditions that last until someone acts. */
+/** Lists problems that last until a person acts. */
 function decisions(endpoints: readonly EndpointOverview[]): Html {
   const nameOf = ({ campuses, id }: EndpointOverview) => campuses.join(', ') || say('Endpoint {id}', { id })
   const link = (one: EndpointOverview) => html`<a href="/staff/endpoints/${one.id}">${nameOf(one)}</a>`

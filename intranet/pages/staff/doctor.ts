@@ -63,7 +63,7 @@ export const doctor = page({
   },
 })
 
-/** Findings have the English words of the command. */
+/** Renders a finding. Its texts are in English, as `campus doctor` prints them. */
 const rowOf = ({ state, about, said, advice }: Finding) => [
   STATES[state](),
   html`<span lang="en" class="record-id">${about}</span>`,

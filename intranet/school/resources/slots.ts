@@ -24,7 +24,10 @@ const ofEvaluation = <K extends string | Through>(otherKey: K) =>
 const byEvaluation = (column: string) => ofEvaluation(throughRecord('teams', 'team_id', column))
 const CORRECTED = ofEvaluation(through(joins.teamsUsers, 'users', { by: 'team_id' }))
 
-/** Users of a cursus that contains the project may evaluate it. Offering time is no secret. */
+/**
+ * Users of a cursus that contains the project may evaluate it. Bypasses the guard, since the filter discloses only that
+ * a user offers time.
+ */
 const BY_CURSUS = onward(
   through(joins.cursusUsers, 'cursus', { by: 'user_id', current: ['begin_at', 'end_at'], bypassesGuard: true }),
   through(joins.projectsCursus, 'projects', { by: 'cursus_id' }),

@@ -60,7 +60,7 @@ import { ignoredParameter, optionalParameter, requiredParameter } from './parame
 import { email } from './texts.ts'
 
 const tutor = role('Advanced Tutor')
-/** Also for actions that the public API leaves to a network of schools (spec: access 15). */
+/** Role of staff. It also replaces a role of the published API that only a network of schools has (spec: access 15). */
 const director = role('Advanced Staff')
 
 const REFERENCE = ['id', 'login', 'url'] as const
@@ -117,7 +117,7 @@ const INITIALS = {
 const optional = { nullable: true } as const
 const hiddenOptional = { nullable: true, hidden: true } as const
 
-/** `revision` grows with a change that leaves all others as they were. */
+/** Columns whose changes are delivered. `revision` grows if a change leaves the other columns unchanged. */
 const CALLED_ABOUT = [
   ...['login', 'email', 'first_name', 'last_name', 'phone', 'pool_year', 'pool_month', 'kind', 'status', 'image'],
   ...['password_digest', 'revision'],

@@ -46,7 +46,7 @@ export class IpcChannel {
     })
   }
 
-  /** Answers the other process' questions of a subject. */
+  /** Sets the function that answers the questions of the other process about a subject. */
   answer(subject: string, answering: Answer): void {
     this.#answering.set(subject, answering)
   }

@@ -16,7 +16,7 @@ import { COMMON_ACCESS } from '../../school/resources/access.ts'
 import { resources } from '../../school/resources/index.ts'
 import { Sealer } from '../../services/sealing/sealer.ts'
 
-/** Texts that break JSON, SQL, headers or pages. They are short, since names are. */
+/** Texts that break JSON, SQL, headers or pages. They fit the maximum length of a name. */
 const TEXTS = [
   'a"\\/\b\f\n\r\t\u0001\u001f\u007f\u0085\u2028\u2029z',
   'a🎓𝒳e\u0301\u202e\u200d\ufffd\ufffe\uffff$1%00%s\\u0000z',
@@ -29,7 +29,7 @@ const table = routeTable(registry)
 
 type Texts = Readonly<Record<string, string>>
 
-/** The fields of a payload that take any text. */
+/** Returns the fields of a payload that accept any text. */
 function freeTexts({ payload, stored }: Resource): string[] {
   const { accepts = [], extra = {} } = payload ?? {}
   const columns = [...accepts.map((name) => [name, stored(name)] as const), ...Object.entries(extra)]
@@ -51,7 +51,7 @@ function takesAnyText(column: Column): boolean {
 
 let world: World
 let factory: RecordFactory
-/** Resource and field of each text that came back as it was written. */
+/** Resource and field of each text that a response returned unchanged. */
 const intact = new Set<string>()
 
 before(async () => {
@@ -97,7 +97,9 @@ describe('any text that may be written comes back as it was written:', () => {
 
 const allOf = (names: readonly string[], text: string): Texts => Object.fromEntries(names.map((name) => [name, text]))
 
-/** Leaves out what is refused by name, until the rest is taken. Nothing may be wrong with a text but what 422 says. */
+/**
+ * Sends the texts, and omits the fields that a 422 names, until the rest is accepted. Any other refusal fails the test.
+ */
 async function sendAccepted(texts: Texts, send: (texts: Texts) => Promise<Response>) {
   for (let left = texts; ; ) {
     const answer = await send(left)
@@ -120,7 +122,7 @@ async function readBack({ name: resourceName, singular, wrapped }: Resource, id:
   const record = wrapped ? answer.json[singular] : answer.json
   for (const [name, text] of Object.entries(texts)) {
     const shown = isObject(record[name]) ? (record[name].link ?? record[name].markdown) : record[name]
-    // A secret is not shown, nor is what only the actions of the domain take.
+    // Responses omit secrets, and values that are only inputs of actions.
     if (shown === undefined || shown === null) continue
     assert.equal(shown, text, `${resourceName}.${name}`)
     intact.add(`${resourceName}.${name}`)
@@ -135,7 +137,7 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
   for (const route of onePerRepresentation()) {
     it(`GET ${route.path}`, async () => {
       const path = await pathOf(route)
-      // The client parses each answer, and holds it against the OpenAPI document.
+      // The client parses each response, and checks it against the OpenAPI document.
       const plain = await factory.administrator.get(
         route.action === 'index' ? `${path}?${requiredQuery(route)}per_page=${RECORDS}` : path,
       )
@@ -147,7 +149,7 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
       if (plain.status !== 200 || route.action === 'query') return
       for (const names of includable(route)) {
         const whole = await read(factory.administrator, `${path}?${size}&include=${names.join(',')}`)
-        // A page may lead to more than a document holds.
+        // A page may include more records than a document may contain.
         assert.ok(whole.status === 200 || whole.status === 400, whole.text.slice(0, 500))
         assert.deepEqual(errorsOf(whole.json), [])
       }
@@ -155,10 +157,12 @@ describe('whatever the columns hold, every answer is valid JSON:', () => {
   }
 })
 
-/** Each third one has the same of the texts. */
+/** Number of records. Records whose numbers differ by three have the same text. */
 const RECORDS = 12
 
-/** The routes that answer records in different ways; below whatever they are, the same code writes them. */
+/**
+ * Returns one route per resource, action and representation. Routes below parents share the code that writes records.
+ */
 function onePerRepresentation(): Route[] {
   const reads = table.filter(({ action }) => ['index', 'show', 'owner', 'query'].includes(action))
   const wayOf = ({ resource, action, path, representation }: Route) =>
@@ -166,14 +170,14 @@ function onePerRepresentation(): Route[] {
   return [...Map.groupBy(reads, wayOf).values()].map(([first]) => first as Route)
 }
 
-/** The column is made by the database, or has a rule. */
+/** SQLSTATEs of generated columns, and of columns with a check constraint. */
 const TAKES_NO_TEXT = new Set(['428C9', '23514'])
 
-/** Every row of the resource's table, in each column that takes any text. */
+/** Writes the texts into every row of the resource's table, in each column that accepts any text. */
 async function fillWithText(resource: Resource): Promise<void> {
   for (const name of Object.keys(resource.fields)) {
     const column = resource.stored(name)
-    // Others may depend on what these say: addresses that are called, and names that are looked up.
+    // Excludes texts that the service acts on: addresses that it calls, and names that it looks up.
     if (!column || column.storing || !takesAnyText(column) || UNTOUCHED.has(`${resource.name}.${name}`)) continue
     const text = `(array[$1, $2, $3])[t.id % 3 + 1]`
     const sql = `update "${resource.table}" t set "${column.column}" = left(${text}, ${Number(kindOf(column).schema.maxLength ?? 500) - 10}) || t.id`
@@ -185,7 +189,7 @@ async function fillWithText(resource: Resource): Promise<void> {
 
 const UNTOUCHED = new Set(['endpoints.url', 'campus.time_zone'])
 
-/** The names that the records of a route may include, as many at a time as one request may name. */
+/** Returns the names that `include` accepts on a route, in groups of the maximum number per request. */
 function includable({ resource, representation = 'record' }: Route): string[][] {
   const names = shapes
     .of(resource, representation)

@@ -31,7 +31,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Reads a page by its address and gives its records and its headers. */
+/** Reads the page of a URL. Returns its records and headers. */
 type ReadPage = (url: string) => Promise<{ readonly records: { readonly id: number }[]; readonly headers: Headers }>
 
 /** Follows rel="next" from the first page to the last. */
@@ -49,7 +49,7 @@ async function crawl(first: string, read: ReadPage) {
   return { ids, totals: [...totals], pages }
 }
 
-/** A whole collection: each id once, as many as X-Total says on every page, in as many pages as that takes. */
+/** Asserts that a crawl returns each id once, and that records and pages match the X-Total of every page. */
 async function assertWhole(path: string, size: number, read: ReadPage) {
   const table = path.slice('/v2/'.length).split('?', 1)[0]
   const stored = (await world.database.rows(`select id from ${table} order by id`)).map(([id]) => Number(id))
@@ -279,7 +279,7 @@ describe('HTTP/1.1', () => {
   })
 })
 
-/** A TLS connection that trusts the world's certificate. Rejects where the handshake fails. */
+/** Opens a TLS connection that trusts the certificate of the test service. Rejects if the handshake fails. */
 async function connected(options: object): Promise<TLSSocket> {
   const socket = connectTls({ port, host: 'localhost', servername: 'localhost', ca: world.ca, ...options })
   await once(socket, 'secureConnect')

@@ -35,7 +35,8 @@ describe('what is still in use', () => {
   it('is decided for every foreign key, in the declaration of what it points at', async () => {
     const keys = await foreignKeys()
     assert.ok(keys.every(({ deletion }) => ['a', 'c', 'n'].includes(deletion)))
-    // Nothing is deleted along with records that the API does not delete.
+    // Starts with the resources that the API can delete, and follows their cascades. Other resources have no dependents
+    // to check.
     const seen = new Set<string>()
     const left = registry.resources.filter(({ actions }) => actions !== embeddedOnly && actions.destroy)
     for (let resource = left.pop(); resource; resource = left.pop()) {
@@ -53,7 +54,7 @@ describe('what is still in use', () => {
     assert.ok(seen.has('sections'), 'what goes with others is looked at too')
   })
 
-  /** A table may be shown as several resources; one of them says it. */
+  /** Several resources may share a table. One of them declares the dependents. */
   const declaredFor = (table: string) => {
     const declared = registry.resources.flatMap((one: Resource) => (one.table === table ? (one.dependents ?? []) : []))
     assert.ok(declared.length < 2, `${table} is declared twice`)

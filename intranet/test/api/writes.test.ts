@@ -7,7 +7,7 @@ import { rowCounts } from '@campus/test/support/database-contents'
 type Values = Record<string, unknown>
 
 let world: World
-/** Records that others are associated with, by name. */
+/** Ids of records that other records refer to, by name. */
 const ids: Record<string, number> = {}
 
 before(async () => {
@@ -23,10 +23,10 @@ after(() => world.close())
 
 type Resource = {
   readonly singular: string
-  /** Payload of a creation, and the fields of the record beside `id` and its times. */
+  /** `sent` is the payload of a creation, and `shown` the created record without `id` and its times. */
   readonly sent: () => Values
   readonly shown: () => Values
-  /** Another one, so that there are two to be put in order. */
+  /** Returns the payload of a second record, to test sorting. */
   readonly other: () => Values
   readonly change: Values
   readonly changed: Values
@@ -34,13 +34,13 @@ type Resource = {
   readonly hidden?: Values
   readonly sortedBy: string
   readonly required: readonly string[]
-  /** Required fields that an empty text fills. */
+  /** Required fields that may be empty. */
   readonly mayBeEmpty?: readonly string[]
   /** Fields that must name a record. */
   readonly references?: readonly string[]
-  /** The most characters that a text may have. */
+  /** Maximum number of characters of each text. */
   readonly maxLength?: Readonly<Record<string, number>>
-  /** The field that the second of two equal records is refused for. */
+  /** The field that the error names if an equal record exists. */
   readonly unique?: string
 }
 
@@ -334,7 +334,7 @@ async function created(resource: string, values: Values): Promise<Values & { id:
 const show = async (resource: string, id: number) => (await world.director.get(`/v2/${resource}/${id}`)).json
 const pick = (record: Values, names: readonly string[]) => Object.fromEntries(names.map((name) => [name, record[name]]))
 
-/** 422 with faults of exactly these fields, and nothing anywhere has become more or less. */
+/** Asserts a 422 with errors of exactly these fields, and that no table has gained or lost rows. */
 async function assertRefused(call: () => Promise<Response>, fields: readonly string[]): Promise<Response> {
   const untouched = await rowCounts(world.database)
   const response = await call()
@@ -344,7 +344,7 @@ async function assertRefused(call: () => Promise<Response>, fields: readonly str
   return response
 }
 
-/** Removes what a test has made; users stay, since no route removes them. */
+/** Deletes the records of a test, except users, which no route deletes. */
 async function remove(resource: string, ...records: { id: number }[]) {
   for (const { id } of records) {
     if (resource === 'users') await world.database.rows('delete from users where id = $1', [id])

@@ -19,7 +19,7 @@ import { declaredRegistry, storageOfResources } from '../../school/resources/dec
 const registry = declaredRegistry()
 const routes = routeTable(registry).filter((route) => route.method === 'GET' && isWatchable(route))
 const byResource = Map.groupBy(routes, ({ resource }) => resource.name)
-/** A token may have five streams. */
+/** Maximum number of streams of a token. */
 const STREAMS_OF_TOKEN = 5
 const CHANGED = 12
 /** Number of resources whose streams are open at a time. */
@@ -34,7 +34,7 @@ type Opened = {
   readonly stream: WatchedStream
 }
 
-/** The next event of another kind: what was made just before a stream was opened may be sent. */
+/** Returns the next event of another kind, since records created just before the stream opened may be sent. */
 async function nextBeside(stream: WatchedStream, kind: string): Promise<Event | undefined> {
   for (;;) {
     const event = await stream.next()
@@ -48,7 +48,7 @@ describe('a stream shows each caller what GET shows them:', () => {
   const open: WatchedStream[] = []
 
   before(async () => {
-    // A few people open the streams of all routes.
+    // Raises the limits, since a few people open the streams of all routes.
     const streamLimits = {
       ...STREAM_LIMITS,
       ...{ perApplication: 1_000, perPerson: 1_000, openedPerMinute: 10_000, openedPerMinuteByPerson: 10_000 },
@@ -126,7 +126,7 @@ describe('a stream shows each caller what GET shows them:', () => {
       await database.rows('update exams set location = $1 where id = $2', ['there', id])
       await locking('exams', async (tx) => {
         await until(async () => (await waitingFor('exams')) > 0)
-        // Tokens are looked up anew once this is committed.
+        // Invalidates the cached tokens when the transaction commits.
         await tx.rows('update applications set name = name')
       })
       await locking('access_tokens', () => failing.promise)
@@ -137,7 +137,7 @@ describe('a stream shows each caller what GET shows them:', () => {
     )
     failing.resolve()
     await Promise.all(others)
-    // It goes on where the rights could not be looked at before the record was read.
+    // The stream continues if the check of the rights failed before the record was read.
     let event = await stream.next()
     if (!event) event = await (await watching(client, '/v2/exams', { 'last-event-id': seen?.id ?? '' })).next()
     assert.deepEqual([event?.data.id, event?.data.location], [id, 'there'])
@@ -149,7 +149,7 @@ describe('a stream shows each caller what GET shows them:', () => {
     const client = await school.another('staff')
     const stream = await watching(client, '/v2/exams')
     await stream.next()
-    // Nothing is on its way any more.
+    // Waits until all earlier changes have been sent.
     const shown = await world.build.record('exams', { ...EXAM, visible: true })
     for (let event = await stream.next(); event?.data.id !== shown; ) event = await stream.next()
     const locked = Promise.withResolvers<void>()
@@ -160,7 +160,7 @@ describe('a stream shows each caller what GET shows them:', () => {
       hidden = database.transaction(async (tx) => {
         await tx.rows('lock table exams in access exclusive mode')
         locked.resolve()
-        // The first change is taken, and the rights have been looked at for it.
+        // Waits until the service reads the record of the first change, after it has checked the rights.
         await until(async () => (await waitingFor('exams')) > 0)
         await tx.rows('update exams set location = $1 where id = $2', ['hush', id])
         await tx.rows(
@@ -188,7 +188,7 @@ describe('a stream shows each caller what GET shows them:', () => {
     assert.doesNotMatch(open?.text() ?? '', /hush/)
   })
 
-  /** Opens a stream of each route for each caller; those that are refused are refused as GET is. */
+  /** Opens a stream of each route for each caller. Asserts that a stream is refused if and only if GET is. */
   async function openAll(found: readonly Route[]): Promise<Opened[]> {
     const opened: Opened[] = []
     for (const name of CALLERS) {
@@ -214,7 +214,7 @@ describe('a stream shows each caller what GET shows them:', () => {
     return opened
   }
 
-  /** Touches some records of the resource, those of the owner among them, and gives their ids. */
+  /** Updates some records of the resource, including records of the owner. Returns their ids. */
   async function changeRecords(tx: Handle, name: string): Promise<readonly number[]> {
     const { table } = registry.get(name)
     const column = table === 'locations' ? 'begin_at' : 'created_at'
@@ -227,12 +227,12 @@ describe('a stream shows each caller what GET shows them:', () => {
     return rows.map(([id]) => Number(id))
   }
 
-  /** Revokes all tokens of the streams, so that each of them ends after what it has to send. */
+  /** Revokes all tokens of the streams, so that each stream ends after its pending events. */
   async function endAll(streaming: readonly Opened[]): Promise<void> {
     const language = await world.build.language()
     const rename = (name: string) =>
       world.database.rows('update languages set name = $1 where id = $2', [name, language])
-    // Lists are served in the order in which they came to be watched: this one is the last.
+    // Lists are served in the order in which their streams were opened, so this one comes last.
     const last = await watching(await school.another('public'), `/v2/languages?filter[id]=${language}`)
     await last.next()
     await rename('Last')

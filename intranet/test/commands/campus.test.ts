@@ -23,7 +23,7 @@ describe('commands', () => {
   const campus = (words: readonly string[], input?: string) =>
     runCommand(words, { CAMPUS_DATA: folder.path, DATABASE_URL: database.url }, input)
 
-  /** The one object that a command prints with `--json`. */
+  /** Runs a command with `--json`. Returns the object that it prints. */
   async function json(words: readonly string[], input?: string) {
     const outcome = await campus([...words, '--json'], input)
     assert.deepEqual({ code: outcome.code, stderr: outcome.stderr }, { code: 0, stderr: '' })

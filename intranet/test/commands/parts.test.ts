@@ -13,13 +13,13 @@ import { misspelt } from '../../settings/misspelt.ts'
 import { observeCampus } from './observe-campus.ts'
 
 type Traces = {
-  /** Commands, and options of commands, that only the part has. */
+  /** Commands and options that only the part adds. */
   readonly commands?: readonly string[]
-  /** Paths that only the part answers. */
+  /** Paths that only the part adds. */
   readonly paths?: readonly string[]
 }
 
-/** Every command, and each of its options behind it. */
+/** Returns the name of every command, and of every option as `command --option`. */
 const wordsOf = ({ commands }: Command): readonly string[] =>
   commands.flatMap((one) => [one.name(), ...one.options.map(({ long }) => `${one.name()} ${long}`)])
 

@@ -144,7 +144,7 @@ describe('the call to a campus about a password with accents', () => {
   })
 })
 
-/** Digest that a former release stored: of the characters as they were typed. */
+/** Returns the digest that a former release stored. It hashed the characters as typed, without normalization. */
 function digestAsTyped(message: string): string {
   const nonce = Buffer.alloc(16)
   const hash = argon2Sync('argon2id', { message, nonce, tagLength: 32, memory: 8, passes: 1, parallelism: 1 })

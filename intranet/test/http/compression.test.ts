@@ -1,4 +1,4 @@
-/** Answers are compressed as their readers ask for, and never where that would tell a secret. */
+/** Checks that responses are compressed as clients request, and never if compression could reveal a secret. */
 import assert from 'node:assert/strict'
 import { Agent, request as ask } from 'node:https'
 import { after, before, describe, test } from 'node:test'
@@ -27,7 +27,7 @@ const ENCODINGS = Object.keys(DECODERS) as Encoding[]
 type Raw = { readonly status: number; readonly headers: Record<string, string | undefined>; readonly bytes: Buffer }
 type Asking = { readonly method?: string; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
 
-/** The bytes as they come over the wire. */
+/** Returns the response with its body as sent, not decoded. */
 function fetchRaw(path: string, encoding: string | undefined, { method = 'GET', body, headers = {} }: Asking = {}) {
   const { promise, resolve, reject } = Promise.withResolvers<Raw>()
   const authorization = `Bearer ${world.visitor.token}`
@@ -54,7 +54,7 @@ const decoded = ({ headers, bytes }: Raw) => {
   return (encoding === undefined ? bytes : DECODERS[encoding as Encoding](bytes)).toString()
 }
 
-/** Text that everybody may read, of every size and sort. */
+/** Paths of public texts of different sizes and kinds. */
 const COMPRESSED = {
   'a page of users': '/v2/users',
   'the largest page': '/v2/users?per_page=100',

@@ -31,7 +31,7 @@ async function another({ login }: SignedIn): Promise<Visitor> {
   return browser
 }
 
-/** Another browser with a copy of the cookie of the session. */
+/** Returns another browser with a copy of the session cookie. */
 function copyOf(browser: Visitor): Visitor {
   const copy = visitorOf(world)
   copy.cookies.set(KEY, browser.cookies.get(KEY) ?? '')
@@ -43,10 +43,13 @@ async function beginApp(browser: Visitor): Promise<string> {
   return secretIn(await browser.get(`${APP}/confirm`))
 }
 
-/** Begins something in one session. Returns an attempt to continue in another, which gives whether it was refused. */
+/**
+ * Begins a process in one session. Returns a function that tries to continue it in another session, and reports whether
+ * the attempt was refused.
+ */
 type Begun = (one: SignedIn) => Promise<(other: Visitor) => Promise<boolean>>
 
-/** Everything that is begun by one request and continued by a later one. */
+/** Processes that one request begins and a later request continues. */
 const BEGUN: Readonly<Record<string, Begun>> = {
   'set-up of an authenticator app': async ({ id, browser }) => {
     const secret = await beginApp(browser)
@@ -106,7 +109,7 @@ describe('what one session begins', () => {
     assert.equal(await isSignedIn(one.browser), true)
   })
 
-  /** Every change by which a user protects the account. Each renews the key of the session. */
+  /** Changes by which a user protects the account. Each renews the key of the session. */
   const PROTECTING: Readonly<Record<string, (browser: Visitor) => Promise<Page>>> = {
     'a new password': (browser) =>
       browser.submit('/security/password', {

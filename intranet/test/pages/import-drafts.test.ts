@@ -10,7 +10,9 @@ import pg from 'pg'
 
 const AT_ONCE = 3
 const ROWS = 20
-/** Exceeds the number of write connections, and is the number that may wait. */
+/**
+ * Number of concurrent trials. It exceeds the number of write connections, and is the maximum number of waiting trials.
+ */
 const MANY = 10
 const CLUSTERS = { 'column-0': 'name', 'column-1': 'campus_id:name' }
 
@@ -157,7 +159,7 @@ it('runs the trials of one person one after another, so that others can write', 
   await other.query('begin; lock table clusters in exclusive mode')
   const trials = locations.map((location) => boss.browser.submit(location, { wish: 'try', ...CLUSTERS }))
   await untilBlockedBy(other)
-  // When these are answered, the service has received all trials.
+  // After these responses, the service has received all trials.
   for (let at = 0; at < MANY; at += 1) assert.equal((await boss.browser.get(locations[0] ?? '')).status, 200)
   assert.equal(await countBlockedBy(other), 1)
   await other.query('rollback')

@@ -1,4 +1,4 @@
-/** Checks that attempts to guess are stopped, and other people are not. */
+/** Checks that guessing is throttled without throttling other people. */
 
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
@@ -17,7 +17,7 @@ import { Sealer } from '../../services/sealing/sealer.ts'
 
 const [HOME, OTHER, THIRD] = ['203.0.113.7', '203.0.113.8', '198.51.100.1']
 
-/** With the key of every world. */
+/** Has the key of all test services. */
 const sealer = new Sealer(Buffer.alloc(32, 7))
 
 let database: TestDatabase
@@ -28,13 +28,16 @@ before(async () => {
 })
 after(() => world.close())
 
-/** In a browser that may have been signed in before, and is not any more. */
+/** Signs in with a browser that is not signed in, but may have been before. */
 function signIn(browser: Visitor, login: string, password = PASSWORD): Promise<Page> {
   browser.cookies.delete('__Host-campus')
   return browser.submit('/sign-in', { login, password })
 }
 
-/** Ten wrong passwords, which is all that one place has; most of them are only noted, since each costs time. */
+/**
+ * Uses up the ten attempts of an address. Most of them are only recorded in the database, since hashing a password
+ * takes time.
+ */
 async function useUp(login: string, browser: Visitor, from: string): Promise<void> {
   assert.equal((await signIn(browser, login.toUpperCase(), 'wrong password')).status, 422)
   const digest = sealer.keyedHash('attempts').update(`password of ${login} from ${from}`).digest()
@@ -182,7 +185,7 @@ function guesser(userId: number, browserKey?: string) {
     const tally = { handle: world.database, sealer, now: world.clock.now() }
     return throttleCode(tally, userId, { address, browserKey })
   }
-  /** How many are taken until one is refused. */
+  /** Returns the number of codes that are accepted before the first refusal. */
   const guessAll = async () => {
     for (let taken = 0; ; taken += 1) {
       const isTaken = await guess().then(

@@ -1,4 +1,4 @@
-/** Checks that one-time links, codes and secrets work once, for their owner alone, also under concurrent attempts. */
+/** Checks that one-time links, codes and secrets work once, only for their owner, also under concurrent attempts. */
 import assert from 'node:assert/strict'
 import { after, before, describe, it } from 'node:test'
 import { HttpError } from '@campus/engine/errors'
@@ -32,7 +32,7 @@ const choose = (path: string, password = NEW) =>
     .submit(path, { password, password_again: password })
     .catch(() => undefined)
 
-/** How many of several at once were answered, and not refused. */
+/** Returns the number of concurrent attempts that succeeded. */
 async function countDone(several: readonly Promise<unknown>[]): Promise<number> {
   const outcomes = await Promise.allSettled(several)
   for (const outcome of outcomes) {
@@ -156,7 +156,7 @@ describe('a code of the second factor', () => {
 })
 
 describe('an invitation to a team', () => {
-  /** A team of two places, whose leader has invited three. */
+  /** Creates a team with two places, whose leader has invited three users. */
   async function invited() {
     const project = await openProject(world)
     const people = []

@@ -20,7 +20,7 @@ describe('experience and levels', () => {
   })
   after(() => world.close())
 
-  /** Somebody with a part in the project and in a partnership. */
+  /** Creates a user with a projects_user and a partnerships_user. */
   const learner = async () => {
     const { id } = await student(world, place)
     const partnership_id = await world.build.record('partnerships', { name: `Robots ${id}`, slug: `robots-${id}` })

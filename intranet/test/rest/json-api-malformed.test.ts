@@ -5,7 +5,7 @@ import type { Response } from '@campus/test/support/client'
 import { errorsOf, read, write } from '@campus/test/support/json-api'
 import fc from 'fast-check'
 
-/** The ordinary suite takes a sample. */
+/** The ordinary suite runs a sample. */
 const options = { seed: 42, numRuns: Number(process.env.CAMPUS_TEST_FUZZ_RUNS ?? 300) }
 
 let world: World
@@ -15,7 +15,10 @@ before(async () => {
 })
 after(() => world.close())
 
-/** The test world holds each answer against the OpenAPI document; the rules of JSON:API hold for refusals too. */
+/**
+ * Checks a response against the rules of JSON:API, which cover errors too. The test client checks it against the
+ * OpenAPI document.
+ */
 function assertAnswered({ status, json, text }: Response): void {
   assert.ok(status < 500, `${status} ${text.slice(0, 300)}`)
   if (json !== undefined) assert.deepEqual(errorsOf(json, { hasFields: true }), [], text.slice(0, 300))
@@ -122,7 +125,7 @@ test('whatever is sent is written, or refused in words', { timeout: 600_000 }, a
       document,
       query,
       async (to, method, body, parameters) => {
-        // Mostly a document of the right type, or little would be tried but the first check.
+        // Sets the right type in two thirds of the documents. Otherwise most would fail the first check.
         const { data } = (body ?? {}) as { data?: { type?: unknown } }
         if (data && String(data.type).length % 3 > 0) data.type = to.split('/')[0]
         assertAnswered(await write(world.director, method, `/v2/${to}${parameters}`, body))

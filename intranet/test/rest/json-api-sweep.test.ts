@@ -32,7 +32,7 @@ before(async () => {
 })
 after(() => world.close())
 
-/** Checks a document by the rules of JSON:API. The test client checks it against the OpenAPI document, too. */
+/** Checks a document against the rules of JSON:API. The test client also checks it against the OpenAPI document. */
 function assertDocument(answer: Response, place: string, hasFields = false): void {
   assert.equal(answer.headers.get('content-type'), JSON_API, place)
   assert.deepEqual(errorsOf(answer.json, { hasFields }), [], place)
@@ -53,7 +53,9 @@ async function pathOf({ path, chain, resource }: Route): Promise<string> {
   return filled.replace(':id', String(await factory.find(resource.name)))
 }
 
-/** A call to a campus is stored longer than the account that it is about, and its `webhook_id` is a header. */
+/**
+ * Attributes that are not references: a delivery outlives its user, and `webhook_id` is the idempotency id of a call.
+ */
 const OF_NO_RECORD = ['deliveries.user_id', 'deliveries.webhook_id']
 
 test('no attribute is the id of a record of the service, or a list of such', () => {
@@ -184,7 +186,7 @@ describe('every creation and change', () => {
   const belowWhat = async (name: string) =>
     name === 'messages' ? { messageable_id: await factory.find('topics') } : {}
 
-  /** A plain payload as a resource object: ids of other records become relationships. */
+  /** Converts a plain payload to a resource object. Ids of other records become relationships. */
   function documentOf(name: string, payload: Readonly<Record<string, unknown>>) {
     const writables = [...shapes.writablesOf(registry.get(name))]
     const attributes: Record<string, unknown> = {}

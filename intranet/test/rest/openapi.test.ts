@@ -181,7 +181,10 @@ describe('what the service answers is what the document says', () => {
     for (const { name, actions } of registry.resources) if (typeof actions === 'object') await sampleOf(name)
   })
 
-  /** A record of the resource: one made of what a creation needs and no more, or else any that there is. */
+  /**
+   * Returns the id of a record created with only the required fields, or of any existing record if the API cannot
+   * create one.
+   */
   async function sampleOf(name: string): Promise<number | undefined> {
     if (samples.has(name)) return samples.get(name)
     samples.set(name, undefined)
@@ -198,7 +201,7 @@ describe('what the service answers is what the document says', () => {
     for (const field of payload?.requires ?? []) {
       const column = stored(field)
       const { type, enum: words, format } = (column?.kind.schema ?? {}) as Part
-      // Two references to the same resource name two records: a godfather is somebody else.
+      // Two references to the same resource need two records: a godfather is another user.
       if (column?.references) values[field] = named.has(column.references) ? 1 : await sampleOf(column.references)
       if (column?.references) named.add(column.references)
       else if (words) values[field] = words[0]
@@ -231,7 +234,7 @@ describe('what the service answers is what the document says', () => {
       const filled = fill(path, operation.tags[0])
       const route = table.find((one) => one.method === 'GET' && one.path.replace(/:(\w+)/g, '{$1}') === path)
       const { status } = await ask('GET', route ? `${filled}?${requiredQuery(route)}` : filled)
-      // The sample of a resource need not be below the sample of its parent, nor need there be one.
+      // The sample of a resource may not exist, or may not be below the sample of its parent.
       const isOne = /_id\}.*\{id\}/.test(path) || (/_id\}/.test(path) && operation.operationId.startsWith('get'))
       if (isOne) assert.ok(status === 200 || status === 404, filled)
       else assert.equal(status, /\/0(\/|$)/.test(filled) ? 404 : 200, filled)
@@ -294,7 +297,7 @@ describe('what the service answers is what the document says', () => {
 
 type Described = { method: string; path: string; servers: string[]; operation: Part }
 
-/** Every operation, with what stands before its path on each of its servers. */
+/** Returns every operation with the path prefix of each of its servers. */
 function operations({ paths, servers: [server] }: OpenapiDocument): Described[] {
   const base = String(server?.url).length
   return Object.entries(paths).flatMap(([path, { servers = [server], ...methods }]: [string, Part]) =>
@@ -312,14 +315,14 @@ function parametersOf(source: OpenapiDocument, { method, path }: { method: strin
   return operation.parameters.map(({ $ref }: Part) => resolve(source, $ref))
 }
 
-/** The part that a reference within the document names. */
+/** Returns the part of the document that `$ref` points to. */
 const resolve = (source: OpenapiDocument, ref: string): Part =>
   ref
     .split('/')
     .slice(1)
     .reduce((part: Part, name) => part?.[name], source)
 
-/** Every object in the document, with its key. */
+/** Yields every object in the document with its key. */
 function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
   if (typeof part !== 'object' || part === null) return
   yield { key, part }
@@ -328,7 +331,7 @@ function* walk(part: Part, key = ''): Iterable<{ key: string; part: Part }> {
 
 const SHOW_SECRETS = ['createApp', 'createWebhookOfApp']
 
-/** The names of all properties that an answer below /v2 may have, at any depth. */
+/** Returns the names of all properties of responses below /v2, at any depth. */
 function answeredProperties(source: OpenapiDocument): string[] {
   const seen = new Set<unknown>()
   const names = new Set<string>()
@@ -341,13 +344,13 @@ function answeredProperties(source: OpenapiDocument): string[] {
     }
   }
   for (const { path, operation } of operations(source)) {
-    // The answers that show a secret: intranet/test/resources/apps.test.ts and intranet/test/webhooks/subscribing.test.ts hold that they do so once.
+    // Other tests check that these operations show a secret only once (`apps.test.ts`, `subscribing.test.ts`).
     if (path.startsWith('/v2/') && !SHOW_SECRETS.includes(String(operation.operationId))) visit(operation.responses)
   }
   return [...names]
 }
 
-/** The schemas that are records of resources. */
+/** Returns the schemas of records. */
 function representations({ components }: OpenapiDocument) {
   return registry.resources.flatMap((resource) =>
     ['record', ...Object.keys(resource.representations ?? {})].flatMap((representation) => {

@@ -1,7 +1,7 @@
 import { embeddedOnly, type Resource } from '@campus/engine/rest/declare/declaration'
 import { words } from '@campus/engine/rest/openapi/names'
 
-/** A model, to whose changes applications can subscribe. */
+/** A resource. Applications can subscribe to changes of its records. */
 export type Model = {
   readonly resource: Resource
   readonly representation: string
@@ -13,7 +13,7 @@ export type Model = {
 
 export type Models = ReadonlyMap<string, Model>
 
-/** Deliveries about these changes would cause further ones without end. */
+/** Resources without webhooks: a delivery about a change of them would cause further deliveries without end. */
 const OF_WEBHOOKS: readonly string[] = ['endpoints', 'deliveries', 'callbacks', 'webhooks']
 
 /** Returns the models by name. */
@@ -43,7 +43,7 @@ const eventsOf = ({ singular, events = {} }: Resource): Model['events'] => ({
 const representationOf = ({ webhook, wrapped, answers }: Resource): string =>
   wrapped || webhook?.instead || webhook?.adds ? 'webhook' : (answers?.show ?? 'record')
 
-/** A record without a campus belongs to the campuses of its user. */
+/** Returns the condition `isOfCampus` of a model. A record without a campus belongs to every campus of its user. */
 function isOfCampus(resource: Resource): string | undefined {
   if (resource.stored('campus_id')?.references === 'campus') return 'r.campus_id = w.campus_id'
   const user =

@@ -10,9 +10,9 @@ export class Correctors {
   readonly #chance: Random
   readonly #byCampus: ReadonlyMap<number, readonly Person[]>
   readonly #staff: readonly Person[]
-  /** Hours of coming evaluations, as `personId hour`. */
+  /** Hours of upcoming evaluations, as `personId hour`. */
   readonly #booked = new Set<string>()
-  /** The first corrector of a coming evaluation at the campus of the guide. */
+  /** First corrector of an upcoming evaluation at the campus of the guide. */
   #guide: Person | undefined
 
   constructor(chance: Random, people: readonly Person[]) {
@@ -25,7 +25,7 @@ export class Correctors {
     this.#guide = people.find(({ isGuide }) => isGuide)
   }
 
-  /** Books the first hour from `at` on in which all members are free. */
+  /** Books the first hour from `at` in which all members are free. Returns the hour. */
   book(members: readonly Person[], at: number): number {
     if (members.some((person) => this.#isBooked(person, at))) return this.book(members, at + HOUR)
     for (const person of members) this.#book(person, at, true)

@@ -1,6 +1,9 @@
 import type { World } from './world.ts'
 
-/** The places of projects on the map of their cursus, in circles of one to three. Lines lead to each project from the circle before. */
+/**
+ * Places projects on the map of their cursus, in circles of one to three projects. Lines connect each project to
+ * projects of the previous circle.
+ */
 export async function seedProjectData(world: World): Promise<void> {
   await world.derive(
     'project_data',

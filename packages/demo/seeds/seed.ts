@@ -129,12 +129,13 @@ export async function seed(
     await finishBulkLoad()
     return world.summary
   })
-  // Without statistics the planner takes every table for a tiny one. One transaction waits for the disk once.
+  // Without statistics, the planner assumes that every table is tiny. A single transaction is flushed to disk only
+  // once.
   await database.transaction((tx) => sql.raw(`analyze ${Object.keys(summary).join(', ')}`).execute(tx.kysely))
   return summary
 }
 
-/** Returns who left the core curriculum with all needed projects of the common core validated. */
+/** Returns the users who left the core curriculum after they validated every required project of the common core. */
 function alumniOf(people: readonly Person[], { progress }: Work): ReadonlySet<Person> {
   const required = COMMON_CORE.filter(isNeeded)
   const hasValidated = (person: Person, { id }: Project) => progress.get(`${person.id} ${id}`)?.outcome.validated

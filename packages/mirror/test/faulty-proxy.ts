@@ -8,8 +8,8 @@ export type Failure = 'cut' | 'half' | 'error' | 'wait' | 'unauthorized'
 export type FaultyProxy = { readonly url: string; readonly requests: () => number; close(): Promise<void> }
 
 /**
- * Forwards requests to a service. `next` makes some of them fail. `forward` rewrites a path with its query; it returns undefined
- * to refuse the request as a service does that has no such filter.
+ * Forwards requests to a service. `next` returns the failure of a request, if any. `forward` rewrites the path and
+ * query, or returns undefined to refuse the request like a service that does not know a filter.
  */
 export async function faultyProxy(
   world: World,

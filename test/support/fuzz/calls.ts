@@ -15,20 +15,20 @@ export type Operation = {
   readonly part: Schema
 }
 
-/** A request as it is sent. */
+/** A serialized request. */
 export type Call = {
   readonly method: string
   readonly path: string
   readonly headers: Readonly<Record<string, string>>
   readonly body?: string | undefined
-  /** Whether it is as the document wants it. */
+  /** Whether the request matches the document. */
   readonly isSound: boolean
 }
 
-/** A request before it is written out, so that it can be damaged at a place of choice. */
+/** A request before it is serialized, so that each part can be damaged. */
 export type Draft = {
   readonly method: string
-  /** With what stands for each parameter, encoded. */
+  /** Segments of the path, with encoded values of the parameters. */
   readonly segments: readonly string[]
   readonly query: readonly string[]
   readonly headers: Readonly<Record<string, string>>
@@ -36,7 +36,7 @@ export type Draft = {
   readonly body?: unknown
 }
 
-/** Every operation of the document. */
+/** Returns the operations of the document. */
 export const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
   Object.entries(paths).flatMap(([path, item]) =>
     Object.entries(item as Readonly<Record<string, Schema>>)
@@ -47,7 +47,7 @@ export const operationsOf = ({ paths }: OpenapiDocument): Operation[] =>
       }),
   )
 
-/** Makes requests of an operation: sound ones, and ones with a fault or two. */
+/** Generates requests of an operation: valid ones, and ones with one to three faults. */
 export function callMaker(document: OpenapiDocument, ids: KnownIds) {
   const valueFor = valuesOf(document, ids)
 
@@ -119,7 +119,10 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
       .map(([body, { body: values }]) => ({ type: JSON_API, body: asDocument(body, values, resource) }))
   }
 
-  /** The document's schema leaves attributes open: they are the payload's, and its ids are relationships. */
+  /**
+   * Converts a payload to a JSON:API document. The schema of the document does not list attributes. Ids become
+   * relationships.
+   */
   function asDocument(given: unknown, values: unknown, resource: string): unknown {
     const [payload = {}] = Object.values((values ?? {}) as object) as object[]
     const { data } = given as { data: Readonly<Record<string, unknown>> }
@@ -138,10 +141,10 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
   }
 
   return {
-    /** Sound requests. */
+    /** Generates valid requests. */
     sound: (operation: Operation, representation: Representation): fc.Arbitrary<Call> =>
       sound(operation, representation).map((draft) => finish(draft, [])),
-    /** With one fault, or up to three. */
+    /** Generates requests with one to three faults. */
     broken: (operation: Operation, representation: Representation): fc.Arbitrary<Call> =>
       fc
         .tuple(sound(operation, representation), fc.array(damages(operation.path), { minLength: 1, maxLength: 3 }))
@@ -149,7 +152,7 @@ export function callMaker(document: OpenapiDocument, ids: KnownIds) {
   }
 }
 
-/** Writes a request out, after its parts have been damaged, and damages what is written. */
+/** Applies the damages to the parts of a request, serializes it, and applies the damages to the body text. */
 function finish(draft: Draft, faults: readonly Damage[]): Call {
   const { method, segments, query, headers, type, body } = faults.reduce(
     (at, { draft: change }) => change?.(at) ?? at,
@@ -167,7 +170,7 @@ function finish(draft: Draft, faults: readonly Damage[]): Call {
   }
 }
 
-/** A change names its record in the document too. */
+/** Sets the id of the record in the document of an update, as JSON:API requires. */
 function addressed(content: { type?: string; body?: unknown }, method: string, segments: readonly string[]) {
   const { data } = (content.body ?? {}) as { data?: object }
   if (content.type !== JSON_API || method === 'POST' || !data || Array.isArray(data)) return content
@@ -176,7 +179,7 @@ function addressed(content: { type?: string; body?: unknown }, method: string, s
 
 const isJsonApis = (name: string) => name === 'include' || name === 'fields'
 const listed = (value: unknown) => [value].flat().map(String).join(',').toWellFormed()
-/** Header values are bytes. */
+/** Restricts header values to bytes. */
 const printable = (headers: Readonly<Record<string, unknown>>) =>
   Object.fromEntries(
     Object.entries(headers).map(([name, value]) => [name, String(value).replace(/[^ -~]/g, '') || 'x']),

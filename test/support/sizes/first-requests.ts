@@ -1,18 +1,18 @@
-/** Asks a new process for everything that it has to read, each once, and writes how long that held its event loop. */
+/** Sends each read to a new process once, and prints how long the request blocked the event loop. */
 import { request as send } from 'undici'
 import { campus } from '../campus.ts'
 import { PAGES } from '../mounted-pages.ts'
 import { signedInOf } from '../people.ts'
 import { costOf, slowness } from './measure.ts'
 
-/** How many milliseconds the first request for a path held the event loop. */
+/** Time in milliseconds for which the first request of a path blocked the event loop. */
 export type FirstRequest = { readonly path: string; readonly held: number }
 
 export type FirstRequests = { readonly slowness: number; readonly requests: readonly FirstRequest[] }
 
 const callOf = (name: string, given: object) => ({ method: 'tools/call', params: { name, arguments: given } })
 
-/** Messages of an assistant, from the first one on. */
+/** Messages of an assistant, in order. */
 const MESSAGES = [
   {
     method: 'initialize',

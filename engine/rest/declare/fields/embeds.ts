@@ -78,7 +78,7 @@ export const many = <R extends string>(
     } satisfies Field)
   })
 
-/** The first of these fields that is not null, of which at most one is. */
+/** The one of these fields that is not null. At most one of them may be set. */
 export const firstOf = (...fields: readonly Field[]): Field =>
   onceWithin((name, place) => {
     const shown = fields.map((field) => field.within?.(name, place) ?? field)
@@ -115,7 +115,7 @@ export const only = (list: Field): Field =>
     } satisfies Field)
   })
 
-/** A field that depends on its resource and name. */
+/** Returns a placeholder. `within` returns the actual field when its name and resource are known. */
 export const onceWithin = (within: NonNullable<Field['within']>): Field =>
   Object.freeze({ hidden: false, within, schema: refuse, compile: refuse } satisfies Field)
 
@@ -139,7 +139,7 @@ export const oneBeyond = (resource: string, representation: string, { by, table,
     },
   } satisfies Field)
 
-/** A field of the record that the column `by` refers to, shown as a field of this one. */
+/** Shows a field of the record that the column `by` refers to as a field of this record. */
 export function borrowed(
   resource: string,
   by: string,
@@ -149,7 +149,7 @@ export function borrowed(
   return Object.freeze({
     description: field.description,
     hidden: field.hidden,
-    // The path begins at the other record, not at this one.
+    // Omits the path, which begins at the other record.
     ids: field.ids && { of: field.ids.of, isList: field.ids.isList },
     schema: field.schema,
     compile(scope, name) {
@@ -162,7 +162,7 @@ export function borrowed(
   } satisfies Field)
 }
 
-/** A field of the join table's row between this record and the parent in the path: the end of a loan. */
+/** Shows a field of the join table's row between this record and its parent in the path, such as the end of a loan. */
 export function fromJoinTable(field: Field): Field {
   return Object.freeze({
     description: field.description,

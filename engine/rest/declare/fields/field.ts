@@ -59,7 +59,7 @@ export type GatheredRows = {
   readonly nested?: boolean | undefined
   /** Reads the rows in a separate statement for the page, each once. */
   readonly deferred?: boolean | undefined
-  /** Column of the listed row that must be true, or must hold a word. */
+  /** Column of the listed rows that must be true, or must equal `word`. */
   readonly only?: string | readonly [column: string, word: string] | undefined
 }
 
@@ -120,7 +120,7 @@ export type Field<C extends Column = Column> = {
   readonly readColumns?: ((value: unknown, record: Readonly<Record<string, unknown>>) => ReadColumns) | undefined
   /** The writer may return an empty text to leave the field out of the record. */
   readonly mayBeLeftOut?: boolean | undefined
-  /** Completes a field that depends on its resource and name. */
+  /** Returns the actual field, if it depends on its name and resource. */
   readonly within?: ((name: string, place: Place) => Field) | undefined
   schema(schemaOf: Embedder['schemaOf']): JsonSchema
   compile(scope: Scope, name: string): Writer

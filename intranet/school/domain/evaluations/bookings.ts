@@ -28,7 +28,7 @@ export async function primaryScale(tx: Handle, team: Team): Promise<number> {
 
 export type OpenTimes = { readonly begins: readonly Date[]; readonly durationSeconds: number }
 
-/** Returns the begins that a team can choose among, and the duration by its default scale, if any. */
+/** Returns the start times that a team can choose from, and the duration of its default scale, if any. */
 export async function openTimes(
   handle: Pick<Handle, 'kysely'>,
   teamId: number,
@@ -46,7 +46,7 @@ export async function openTimes(
 }
 
 /**
- * Throws a 422 that names every error of a booking. The team must be locked. With `byOffer`, says nothing about the
+ * Throws a 422 that names every error of a booking. The team must be locked. With `byOffer`, omits errors about the
  * corrector's time, which is hidden (`chooseCorrector`).
  */
 export async function checkBooking(
@@ -92,7 +92,7 @@ export async function chooseCorrector(
   )
 }
 
-/** Frees the slots of an evaluation, and takes those of its present corrector and time. */
+/** Frees the slots of an evaluation, and takes the slots of its current corrector and time. */
 export async function holdSlots(tx: Handle, team: Team, evaluation: Evaluation): Promise<void> {
   await freeSlots(tx, evaluation.id)
   const sitting = await sittingOf(tx, team, evaluation)
@@ -110,7 +110,7 @@ async function hasRoom(tx: Handle, team: Team, { id, user_id, truant_id }: Evalu
   return (rows[0]?.booked ?? 0) < (await neededEvaluations(tx, team.project_session_id))
 }
 
-/** Returns undefined without a time, and for a scale of another session. */
+/** Returns undefined if no time is set, or if the scale belongs to another project session. */
 async function sittingOf(
   tx: Handle,
   team: Team,
@@ -121,7 +121,7 @@ async function sittingOf(
   return { teamId: team.id, projectId: team.project_id, beginAt: new Date(begin_at), durationSeconds }
 }
 
-/** Returns seconds, or undefined for a scale of another session. */
+/** Returns the duration in seconds, or undefined if the scale belongs to another project session. */
 async function durationOf(tx: Handle, team: Team, scaleId: number): Promise<number | undefined> {
   const { rows } = await sql<{ duration: number }>`
     select s.duration from scales s join evaluations e on e.id = s.evaluation_id

@@ -4,8 +4,8 @@ import type { Handle } from '@campus/engine/database/database'
 type Balance = 'correction_point' | 'wallet'
 
 /**
- * Changes a balance, locks its row and returns the new value. Returns undefined without a change if a loss exceeds the
- * balance, unless `mayOwe`.
+ * Changes a balance, locks its row and returns the new value. If a loss exceeds the balance, changes nothing and
+ * returns undefined, unless `mayOwe` is set.
  */
 export async function changeBalance(
   tx: Handle,
@@ -23,7 +23,7 @@ export async function changeBalance(
   return row?.held
 }
 
-/** Returns the difference from a balance to `to`, negative if the balance is larger. */
+/** Returns the amount to add to a balance to reach `to`. It is negative if the balance is larger. */
 export async function missingTo(tx: Handle, balance: Balance, userId: number, to: number): Promise<number> {
   const { held } = await tx.kysely
     .selectFrom('users')

@@ -4,14 +4,14 @@ import { type RawBuilder, sql } from 'kysely'
 import { type Points, updateLevels } from './levels.ts'
 import { fittingSession } from './registration.ts'
 
-/** Without a skill in courses that have none. */
+/** Points that a projects_user has earned. They have no skill if the course has no skills. */
 type Earned = Points & { readonly projects_user_id: number; readonly is_bonus: boolean }
 
 type Recorded = Earned & { readonly experience_id: number | null }
 
 /**
- * Records the experience that projects_users earn by their best validated attempt, and updates the levels of their users
- * (spec: projects 28). Runs after every write of a mark.
+ * Records the experience that the best validated attempt of each projects_user earns, and updates the levels of the
+ * users (spec: projects 28). Must run after every write of a mark.
  */
 export async function countMarks(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   await recount(tx, ids, now, (counted) => earnedPoints(tx, counted, PRESENT_MARK, now))
@@ -54,8 +54,8 @@ async function lockMarked(tx: Handle, ids: readonly number[]): Promise<readonly 
 }
 
 /**
- * Records what projects_users had earned before their first counted change. Leaves levels unchanged, since they include
- * it. Existing experience of a projects_user becomes its record.
+ * Records the points that projects_users had earned before their first counted change. Leaves levels unchanged, since
+ * they already include these points. Adopts the existing experience of a projects_user as its record.
  */
 async function startCounting(tx: Handle, ids: readonly number[], now: Date): Promise<void> {
   const { rows: fresh } = await sql<{ id: number; had_mark: boolean; has_record: boolean }>`
@@ -170,9 +170,10 @@ const STARTING_MARK = sql<
 const MAX_POINTS = 2 ** 31 - 1
 
 /**
- * Returns the points that projects_users earn by the best of `mark` and their earlier attempts. The points count in the
- * course of the team's session, else in the courses that they count in already, else in each active course of the user
- * that contains the project. They are split among the skills of the session. Cumulative rounding keeps their sum.
+ * Returns the points that projects_users earn with the best of `mark` and their earlier attempts. The points count in
+ * the course of the team's session; otherwise in the courses in which they count already; otherwise in each active
+ * course of the user that contains the project. They are split among the skills of the session, with cumulative
+ * rounding so that the sum is exact.
  */
 async function earnedPoints(
   tx: Handle,

@@ -1,4 +1,4 @@
-/** Auth.js and next-auth without the frameworks around them: what they make of requests, and a browser with cookies. */
+/** Runs Auth.js and next-auth without a framework, with a browser that stores cookies. */
 import type { IncomingMessage, Server, ServerResponse } from 'node:http'
 import { Auth } from '@auth/core'
 import NextAuthModule from 'next-auth'
@@ -16,7 +16,7 @@ type Signing = {
   readonly provider: object
   readonly id: string
   readonly origin: string
-  /** Goes to the address at the service, and gives the one that the browser is sent back to. */
+  /** Requests the authorization URL, and returns the redirect back to the application. */
   readonly allow: (address: string) => Promise<string>
 }
 
@@ -24,7 +24,7 @@ type Answer = Pick<Response, 'json' | 'headers'>
 type Init = { readonly method?: string; readonly body?: URLSearchParams }
 type Visit = (path: string, init?: Init) => Promise<Answer>
 
-/** A browser with cookies: `send` gets the address and the `Cookie` header. */
+/** Returns a browser with cookies. `send` receives the URL and the `Cookie` header. */
 function visiting(origin: string, send: (url: URL, init: Init & { headers: { cookie: string } }) => Promise<Answer>) {
   const cookies = new Map<string, string>()
   return async (path: string, init: Init = {}): Promise<Answer> => {
@@ -38,7 +38,7 @@ function visiting(origin: string, send: (url: URL, init: Init & { headers: { coo
   }
 }
 
-/** Goes through the whole flow. Gives the user of the session that follows. */
+/** Runs the whole flow. Returns the user of the resulting session. */
 async function signIn(visit: Visit, { id, allow }: Signing, base: string): Promise<object | undefined> {
   const { csrfToken } = (await (await visit(`${base}/csrf`)).json()) as { csrfToken: string }
   const begin = await visit(`${base}/signin/${id}`, { method: 'POST', body: new URLSearchParams({ csrfToken }) })
@@ -46,7 +46,7 @@ async function signIn(visit: Visit, { id, allow }: Signing, base: string): Promi
   return ((await (await visit(`${base}/session`)).json()) as { user?: object } | null)?.user
 }
 
-/** Signs in with Auth.js. Gives the user of the session that follows. */
+/** Signs in with Auth.js. Returns the user of the resulting session. */
 export function signInWithAuthJs(signing: Signing): Promise<object | undefined> {
   const { provider, origin } = signing
   const config = { providers: [provider], secret: SECRET, trustHost: true, basePath: '/auth', logger: LOGGER }
@@ -54,7 +54,7 @@ export function signInWithAuthJs(signing: Signing): Promise<object | undefined> 
   return signIn(visit, signing, '/auth')
 }
 
-/** Signs in with next-auth. The server is what Next.js makes of a request, as far as next-auth looks. */
+/** Signs in with next-auth. `server` provides the parts of a Next.js request that next-auth reads. */
 export async function signInWithNextAuth(server: Server, signing: Signing): Promise<object | undefined> {
   const { provider, origin } = signing
   const options = { providers: [provider], secret: SECRET, logger: LOGGER }

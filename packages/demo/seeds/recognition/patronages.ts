@@ -10,7 +10,7 @@ const OLDER_BY = 150 * DAY
 /** Draws before giving up on users who have left. */
 const MAX_ATTEMPTS = 40
 
-/** Students who begin the core curriculum, with older students of the campus who look after them. */
+/** Seeds patronages: some new students of the core curriculum get an older student of their campus as godfather. */
 export async function seedPatronages(world: World, people: readonly Person[]): Promise<void> {
   const chance = world.random('patronages')
   const students = people.filter(isStudent).sort((one, other) => one.core.beginAt - other.core.beginAt)
@@ -35,7 +35,10 @@ type Student = Person & { readonly core: NonNullable<Person['core']> }
 
 const isStudent = (person: Person): person is Student => person.core !== undefined
 
-/** Returns a student who began long before and is still there. The students are in the order of `core.beginAt`. */
+/**
+ * Returns a student who began at least `OLDER_BY` earlier and has not left. `students` must be sorted by
+ * `core.beginAt`.
+ */
 function chooseGodfather(chance: Random, students: readonly Student[], at: number): Student | undefined {
   const older = countBegun(students, at - OLDER_BY)
   for (let attempts = older > 0 ? MAX_ATTEMPTS : 0; attempts > 0; attempts -= 1) {
