@@ -166,6 +166,13 @@ describe(`a change feed whose processes and database are killed ${KILLS} times`,
     await until(() => acknowledged >= before + 10)
     writing.abort()
     await Promise.all(writers)
+    // The last kill may have left this process without a database for a while.
+    await until(() =>
+      database.rows('select 1').then(
+        () => true,
+        () => false,
+      ),
+    )
     t.diagnostic(`${acknowledged - begun} changes, ${readers.map(({ opened }) => opened).join(', ')} streams`)
   })
 

@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
@@ -29,6 +30,7 @@ const TICKS_PER_HEARTBEAT = 20
 const MAX_REPEATED = 20_000
 /** How often the first events are read again because changes came meanwhile. */
 const MAX_ATTEMPTS = 3
+const AHEAD_PAUSE_MS = 20
 
 type Dependencies = {
   readonly engine: Engine
@@ -189,13 +191,10 @@ export class Streams {
 
   async #resume(stream: EventStream, group: WatchedGroup, lastId: string): Promise<void> {
     const since = await this.#resumeAfter(group, lastId)
-    // Another process that was ahead served the client. Events that it sent are sent again.
-    const isAhead = since !== undefined && since.position > group.cursor.position
-    if (isAhead) group.streams.add(stream)
     await this.#database.changes.validate()
     await this.#checkRights([stream])
     stream.begin(RESUMED)
-    if (!isAhead) void this.#catchUp(stream, group, since)
+    void this.#catchUp(stream, group, since)
   }
 
   /** Reads the first event until no changes are applied meanwhile. After some attempts, no changes are applied during the read. */
@@ -294,8 +293,12 @@ export class Streams {
       position = page.upTo
       return page.isLast
     }
+    // Another process that was ahead may have served the client. The group does not know the records that it sent.
+    const isAhead = () =>
+      position !== undefined && since?.epoch === group.cursor.epoch && position > group.cursor.position
     try {
       await stream.untilRead()
+      while (canContinue() && isAhead()) await setTimeout(AHEAD_PAUSE_MS)
       while (canContinue()) {
         if (await sendPage(false)) {
           // The group does not advance meanwhile, so no change is lost between the last page and the next event.

@@ -169,9 +169,14 @@ describe('a stream of changes', () => {
     const furtherAhead = await watching(path, client, { 'last-event-id': await positionOf(database) })
     unlock.resolve()
     await holding
+    await database.rows('update books set pages = $1 where id = $2', [3, id])
     for (const stream of [comes, furtherAhead]) {
-      const again = await stream.next()
-      assert.deepEqual([again?.event, again?.data.id, again?.data.pages], ['update', id, 2], 'once more, and no reset')
+      const change = await stream.next()
+      assert.deepEqual(
+        [change?.event, change?.data.id, change?.data.pages],
+        ['update', id, 3],
+        'no repetition or reset',
+      )
       assert.match(stream.text(), /^: resumed$/m)
     }
   })
