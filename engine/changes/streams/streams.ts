@@ -1,4 +1,3 @@
-import { setTimeout } from 'node:timers/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { defined } from '../../base/defined.ts'
 import type { Database } from '../../database/database.ts'
@@ -30,7 +29,6 @@ const TICKS_PER_HEARTBEAT = 20
 const MAX_REPEATED = 20_000
 /** How often the first events are read again because changes came meanwhile. */
 const MAX_ATTEMPTS = 3
-const AHEAD_PAUSE_MS = 20
 
 type Dependencies = {
   readonly engine: Engine
@@ -298,7 +296,7 @@ export class Streams {
       position !== undefined && since?.epoch === group.cursor.epoch && position > group.cursor.position
     try {
       await stream.untilRead()
-      while (canContinue() && isAhead()) await setTimeout(AHEAD_PAUSE_MS)
+      while (canContinue() && isAhead()) await group.moved
       while (canContinue()) {
         if (await sendPage(false)) {
           // The group does not advance meanwhile, so no change is lost between the last page and the next event.
@@ -352,7 +350,7 @@ export class Streams {
       isContinued && epoch === head.epoch
         ? await group.apply(changes.filter((change) => change.position > position))
         : await group.restart(head.position)
-    group.cursor = head
+    group.moveTo(head)
     await this.#send(group, outcomes, before)
     if (group.isDue) await this.#refresh(group)
   }
@@ -370,8 +368,7 @@ export class Streams {
       if (isDatabaseAway(error)) throw error
       this.#dependencies.onError(error)
       this.#removeGroup(key, shared)
-      group.isClosed = true
-      for (const stream of group.streams) stream.end()
+      group.close()
     }
   }
 

@@ -35,7 +35,8 @@ export class WatchedGroup {
   cursor: FeedHead
   /** Position of the last change that concerned the list. */
   changedAt: number
-  isClosed = false
+  #isClosed = false
+  #moved = Promise.withResolvers<void>()
   owner: RoomOwner
   readonly #context: () => RequestContext
   readonly #room: MemberRoom
@@ -60,6 +61,28 @@ export class WatchedGroup {
   }
 
   /** Reads the ids of the list. Throws 406 or 429 if there are too many and the list depends on other tables or the clock. */
+  get isClosed(): boolean {
+    return this.#isClosed
+  }
+
+  /** Resolves when the cursor moves or the group closes. */
+  get moved(): Promise<void> {
+    return this.#moved.promise
+  }
+
+  moveTo(head: FeedHead): void {
+    this.cursor = head
+    this.#moved.resolve()
+    this.#moved = Promise.withResolvers()
+  }
+
+  /** Ends the streams of the group. Their clients reconnect. */
+  close(): void {
+    this.#isClosed = true
+    this.#moved.resolve()
+    for (const stream of this.streams) stream.end()
+  }
+
   async begin(): Promise<void> {
     if (this.list.conditions.length === 0) return
     const ids = await this.#readMembers()
