@@ -69,7 +69,7 @@ export class DatabaseServer {
     this.#chosen = chosen
   }
 
-  /** Throws DatabaseAway if the server of a connection is not the chosen one, or has changed. */
+  /** Throws DatabaseAway if the connection leads to another server than the chosen one, or that server was promoted or replaced. */
   async verify(client: Connection): Promise<void> {
     if (!this.#chosen) return
     const now = await statusOf(client)

@@ -33,7 +33,7 @@ export async function openSnapshot(
     await client.query(
       ['begin isolation level repeatable read read only', ...settings.map(({ text }) => text)].join(';'),
     )
-    // Lets the server end statements of closed clients, where the system supports it.
+    // PostgreSQL then ends the statement of a client that has disconnected. Some operating systems do not support the setting.
     await client
       .query("savepoint before; set local client_connection_check_interval = '1s'")
       .catch(() => client.query('rollback to before'))

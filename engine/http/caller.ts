@@ -41,7 +41,7 @@ export type WrittenRecord = {
   readonly fields: readonly string[]
 }
 
-/** Why a token is not accepted. Clients renew it by these words (spec: authentication 9). */
+/** Reasons for refusing a token. Clients renew a token when the response has one of these words (spec: authentication 9). */
 export type TokenError = 'elsewhere' | 'expired' | 'invalid' | 'revoked' | 'suspended'
 
 /** Looks up a bearer token. Must await a validation of changes that was sent after the call, since cached responses depend on it. */

@@ -53,8 +53,8 @@ export const isAbsentOrIncludes = (values: unknown, expected: string): boolean =
   values === undefined || (Array.isArray(values) && values.includes(expected))
 
 /**
- * Throws TooManyClients if a person has allowed the maximum number of other unregistered clients. Locks the person, so that
- * concurrent consents are all counted.
+ * Throws TooManyClients if the person has already allowed the maximum number of unregistered clients, this one not counted. Locks
+ * the person's row, so that concurrent consents are all counted.
  */
 export async function refuseTooManyClients(tx: Handle, userId: number, uid: string): Promise<void> {
   await lockRow(tx, 'users', userId)

@@ -78,7 +78,7 @@ export async function restore(path: string, restoring: Restoring): Promise<Resto
     const former = await setRestoreMarker(rows, path, restoring.now)
     const restored = await fill(connection, path, checked, restoring).catch(async (cause) => {
       const error = unusable(cause)
-      // A refusal has changed nothing. The marker of an earlier restore that did not end stays.
+      // A refused archive has changed nothing, so this restore's marker goes. The marker of an earlier, unfinished restore stays.
       if (error instanceof ArchiveError && !former) await clearRestoreMarker(rows)
       throw error
     })

@@ -22,7 +22,7 @@ const halfClosed = (_response: unknown, _call: unknown, socket: TLSSocket) => {
   else socket.destroy()
 }
 
-/** Behaviours of a receiver. Success is frequent enough for deliveries to continue. */
+/** Responses of a receiver, most of them hostile. About a third succeed, so that deliveries continue. */
 const WAYS: Readonly<Record<string, Behaviour>> = {
   success: answer(200, {}, 'thank you'),
   success2: answer(204),

@@ -13,7 +13,7 @@ import type { Field } from './fields/field.ts'
 export function resource<const F extends Record<string, Field>, const P extends Payload<F> = Payload<F>>(
   declaration: Declaration<F, P>,
 ): Resource
-// Actions receive typed values, but the engine handles them untyped.
+// The overload types the values that actions receive. The engine itself passes untyped values.
 export function resource(declaration: Declared): Resource {
   const complete = completeDeclaration(declaration)
   const { fields } = complete

@@ -33,7 +33,7 @@ export const expressionOf = (resource: Resource, name: string): string =>
 
 type HiddenKey = { readonly key: string; readonly hidden: string; readonly ties: Plan['order'] }
 
-/** Returns undefined unless the first sort column alone is hidden. */
+/** Returns the first sort column if it is hidden from the viewer and no other sort column is. */
 export function hiddenKey({ resource, order: [first, ...ties] }: Plan, viewer: Viewer): HiddenKey | undefined {
   const hiddenOf = (name: string) => hiddenFrom(resource, resource.stored(name)?.column ?? name, 't', viewer)
   const hidden = first && hiddenOf(first.name)

@@ -10,7 +10,7 @@ import type { Sent } from './unwrap.ts'
 /** A payload checked against the declarations: a new record, or changes of one. */
 export type Payload = {
   readonly resource: Resource
-  /** The payload has an id, like a record that is sent back. */
+  /** Whether the payload has an `id`, as a client sends it that returns a record it has read. */
   readonly hasId: boolean
   readonly values: Values
   /** `<assoc>_attributes` of a record that this one will refer to. Written before it. */

@@ -8,7 +8,7 @@ type Named = { readonly campus?: number; readonly role?: string; readonly releas
 
 const requirementsModule = () => import('../../access/second-factor-requirements.ts')
 
-/** `campus second-factor`: who must have one. */
+/** Commands of `campus second-factor`: campuses and roles that require a second factor. */
 export const secondFactorCommands = [
   databaseCommand({
     name: 'second-factor list',

@@ -3,7 +3,7 @@ import { after, before, describe, it } from 'node:test'
 import { campus, type World } from '@campus/test/support/campus'
 import { openProject, type Project, student } from '@campus/test/support/projects'
 
-// Tests requests and responses of published programs.
+// Sends the requests that published programs send, and checks the fields that they read.
 
 let world: World
 let place: Project

@@ -24,7 +24,7 @@ export type Scope = {
   /** Makes the representation expire, since it has addresses that open without a token. */
   expire(): void
   dependOn(table: string): void
-  /** Embeds records of other resources (`represent/representation.ts`). */
+  /** Writes the records of other resources into the JSON of this one (`represent/representation.ts`). */
   readonly embed: Embedder
 }
 
